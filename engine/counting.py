@@ -1,0 +1,85 @@
+"""What each player's hand counts, with the citations that made the number."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from engine import rulebook
+from engine.rulebook import Clerk, points, shown
+from engine.valuation import Worth, is_31, is_triple, unclaimed, worth
+from schemas.cards import HAND_SIZE, Card, in_order
+from schemas.rules import RuleSet
+from schemas.ruling import Citation, SeatStanding
+
+Hands = Mapping[int, Sequence[Card]]
+"""Cards by seat."""
+
+Fate = Literal["counts", "unclaimed", "top_hand", "never_late"]
+"""What becomes of a 31 at the end of a hand: it counts, it was not shown in time, or it counts without having
+been shown, because it was made after the knock as the top hand or was still waiting to be shown."""
+
+
+def count_all(
+    hands: Hands, rules: RuleSet, clerk: Clerk, fate: Callable[[int], Fate]
+) -> tuple[dict[int, Worth], list[Citation]]:
+    """Return what each hand counts at the end, by seat, and the citations of what is special about it."""
+    counts: dict[int, Worth] = {}
+    citations: list[Citation] = []
+    for seat, hand in hands.items():
+        counts[seat] = counted = worth(hand, rules)
+        if is_31(counted):
+            became = fate(seat)
+            if became == "unclaimed":
+                counts[seat] = counted = unclaimed(counted)
+            elif became != "counts":
+                rule = rulebook.TOP_HAND if became == "top_hand" else rulebook.NEVER_LATE
+                citations.append(clerk.cite(rule, seat, player=clerk.name(seat)))
+        if is_special(counted):
+            citations.extend(cite_worth(clerk, seat, counted))
+    return counts, citations
+
+
+def standings(
+    hands: Hands, rules: RuleSet, clerk: Clerk, lapsed: Callable[[int], bool]
+) -> tuple[tuple[SeatStanding, ...], tuple[Citation, ...]]:
+    """Return every player's hand as it stands, and the citations that its values rest on."""
+    seats: list[SeatStanding] = []
+    citations: list[Citation] = []
+    for seat, hand in hands.items():
+        if len(hand) != HAND_SIZE:
+            seats.append(SeatStanding(seat, in_order(hand), None, (), None))
+            continue
+        counted = worth(hand, rules)
+        if is_31(counted) and lapsed(seat):
+            counted = unclaimed(counted)
+        seats.append(
+            SeatStanding(
+                seat, counted.cards, in_points(counted.half_points), counted.counted, counted.counts_as
+            )
+        )
+        citations.extend(cite_worth(clerk, seat, counted))
+    return tuple(seats), tuple(citations)
+
+
+def in_points(half_points: int) -> float:
+    """Return a value as it is written: 19, 30.5."""
+    return half_points / 2 if half_points % 2 else half_points // 2
+
+
+def is_special(counted: Worth) -> bool:
+    """Return whether more than adding up a suit goes into a hand's value."""
+    return counted.cards[-1].is_joker or counted.counts_as != "suit" or is_triple(counted.cards)
+
+
+def cite_worth(clerk: Clerk, seat: int | None, counted: Worth) -> Iterator[Citation]:
+    """Yield the citations of what is special about a hand's value; most hands need none."""
+    player = "The player" if seat is None else clerk.name(seat)
+    seats = () if seat is None else (seat,)
+    value = points(counted.half_points)
+    if is_triple(counted.cards):
+        cards = shown(counted.cards)
+        yield clerk.cite(rulebook.TRIPLE, *seats, player=player, cards=cards, points=value)
+    if counted.cards[-1].is_joker:
+        cards = shown(counted.counted)
+        yield clerk.cite(rulebook.JOKER, *seats, player=player, cards=cards, points=value)
+    if counted.counts_as == "unclaimed_31":
+        yield clerk.cite(rulebook.UNCLAIMED, *seats, player=player)

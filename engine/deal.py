@@ -1,0 +1,81 @@
+"""What a log needs before anyone plays: a table, a dealer, and a deal that one pack can have given."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from engine import rulebook
+from engine.rulebook import Clerk, counted, shown
+from schemas.cards import Card, pack
+from schemas.hand import HandLog, Player, ShownPlayer
+from schemas.rules import RuleSet, WidowRules
+from schemas.ruling import Citation
+
+
+def broken_by_deal(log: HandLog, rules: RuleSet, clerk: Clerk) -> tuple[Citation, ...]:
+    """Return a citation for every rule that the record breaks before its first event."""
+    return tuple(_broken_by_deal(log, rules, clerk))
+
+
+def broken_by_table(
+    players: tuple[Player | ShownPlayer, ...], dealer: int | None, rules: RuleSet, clerk: Clerk
+) -> Iterator[Citation]:
+    """Yield a citation for everything that is wrong with who sits where."""
+    count = len(players)
+    if dealer is not None and dealer > count:
+        yield clerk.cite(rulebook.DEALER, seat=dealer, count=counted(count, "player"))
+    if isinstance(rules, WidowRules) or rules.county == "all":
+        return
+    on_county = [seat for seat, player in enumerate(players, start=1) if not player.lives]
+    if on_county and count > 1:
+        yield clerk.cite(rulebook.NO_COUNTY, *on_county, players=clerk.names(on_county))
+
+
+def broken_by_cards(cards: list[Card], rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
+    """Yield a citation for every way in which one pack cannot have given these cards."""
+    different = set(cards)
+    if len(different) < len(cards):
+        twice = [card for card, times in Counter(cards).items() if times > 1]
+        yield clerk.cite(rulebook.CARD_TWICE, cards=shown(twice))
+    if strange := different - pack(rules.jokers):
+        yield clerk.cite(
+            rulebook.CARD_NOT_IN_PACK, cards=shown(strange), jokers=counted(rules.jokers, "joker")
+        )
+
+
+def _broken_by_deal(log: HandLog, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
+    players, deal = len(log.players), log.deal
+    if len(deal.hands) != players:
+        why = f"there are {counted(players, 'player')} and {counted(len(deal.hands), 'hand')}"
+        yield clerk.cite(rulebook.PLAYERS, why=why)
+    if players == 1:
+        if isinstance(rules, WidowRules):
+            yield clerk.cite(rulebook.PLAYERS, why="the widow form needs two players")
+        elif not rules.ride_the_bus:
+            yield clerk.cite(rulebook.NO_BUS, 1)
+    yield from broken_by_table(log.players, log.dealer, rules, clerk)
+    yield from _broken_by_form(log, rules, clerk)
+    cards = [card for hand in deal.hands for card in hand]
+    cards += [] if deal.upcard is UNSET else [deal.upcard]
+    cards += [] if deal.widow is UNSET else deal.widow
+    stock = () if deal.stock is UNSET else deal.stock
+    yield from broken_by_cards([*cards, *stock], rules, clerk)
+    if deal.stock is not UNSET and Counter(stock) != Counter(pack(rules.jokers) - set(cards)):
+        why = f"it is not the rest of a pack with {counted(rules.jokers, 'joker')}"
+        yield clerk.cite(rulebook.STOCK_MISMATCH, why=why)
+
+
+def _broken_by_form(log: HandLog, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
+    deal = log.deal
+    given = {"upcard": deal.upcard, "widow": deal.widow, "stock": deal.stock}
+    form, needed, strange = (
+        ("widow", "widow", ("upcard", "stock"))
+        if isinstance(rules, WidowRules)
+        else ("stock", "upcard", ("widow",))
+    )
+    for part in strange:
+        if given[part] is not UNSET:
+            yield clerk.cite(rulebook.OTHER_FORM, what=f"A deal with `{part}`", form=form)
+    if given[needed] is UNSET:
+        yield clerk.cite(rulebook.OTHER_FORM, what=f"A deal without `{needed}`", form=form)

@@ -1,0 +1,30 @@
+"""What may happen next: the types of event of which some event is legal now."""
+
+from collections.abc import Iterator
+
+from engine.legality import broken
+from engine.table import Table
+from schemas.cards import in_order
+from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
+from schemas.ruling import EventType
+
+
+def possible(table: Table) -> tuple[EventType, ...]:
+    """Return the types of event that are legal now, by asking the requirements about one or a few of each."""
+    legal = [event for event in _candidates(table) if not broken(table, event)]
+    return tuple(dict.fromkeys(event.__struct_config__.tag for event in legal))  # type: ignore[misc] # tags are these words
+
+
+def _candidates(table: Table) -> Iterator[Event]:
+    """Yield events such that, if any event of a type is legal, one of those yielded is."""
+    seat = table.to_act
+    hand = table.hands[seat]
+    unseen = table.stock[-1:] if table.stock is not None else in_order(table.unseen)[:1]
+    yield from (DrawStock(seat, card) for card in unseen)
+    yield TakeDiscard(seat)
+    yield from (Discard(seat, card) for card in hand)
+    yield Knock(seat)
+    yield from (Declare(other) for other in table.seats)
+    yield Stand(seat)
+    yield Reshuffle()
+    yield from (Exchange(seat, (hand[0],), (card,)) for card in table.widow[:1])

@@ -1,0 +1,85 @@
+"""The table: the state of a hand between two events, as the referee sees it."""
+
+from msgspec import UNSET
+
+from engine.rulebook import Clerk
+from schemas.cards import Card, pack
+from schemas.hand import HandLog
+from schemas.rules import RuleSet, StockRules
+
+
+class Table:
+    """Hands, piles, turn and knock after the events judged so far.
+
+    It is built for one hand, changed in place by `transitions`, and never leaves the engine.
+    """
+
+    __slots__ = (
+        "at",
+        "automatic",
+        "bus_ride",
+        "changed_at",
+        "clerk",
+        "count",
+        "dealer",
+        "drawn",
+        "events",
+        "first",
+        "hands",
+        "knocked_at",
+        "knocker",
+        "pack",
+        "pile",
+        "rules",
+        "stock",
+        "stock_left",
+        "stock_size",
+        "taken",
+        "to_act",
+        "turns_done",
+        "unseen",
+        "widow",
+    )
+
+    def __init__(self, log: HandLog, rules: RuleSet, clerk: Clerk) -> None:
+        """Lay out the deal, which must be sound."""
+        deal = log.deal
+        self.rules = rules
+        self.clerk = clerk
+        self.count = count = len(log.players)
+        self.dealer = log.dealer
+        self.first = self.to_act = log.dealer % count + 1
+        self.bus_ride = count == 1
+        self.automatic = isinstance(rules, StockRules) and rules.thirty_one_claim == "automatic"
+        """Whether a 31 takes effect without being shown."""
+        self.hands = {seat: list(hand) for seat, hand in enumerate(deal.hands, start=1)}
+        self.pile = [] if deal.upcard is UNSET else [deal.upcard]
+        self.widow = [] if deal.widow is UNSET else list(deal.widow)
+        self.stock = None if deal.stock is UNSET else list(reversed(deal.stock))
+        """The face-down stock, top card last, where its order is known."""
+        self.pack = pack(rules.jokers)
+        self.unseen = set(self.pack).difference(self.pile, *deal.hands)
+        """The cards in no hand and not in the discard pile."""
+        self.stock_size = self.stock_left = len(self.unseen)
+        self.events = log.events
+        self.at = 0
+        """Position of the next event."""
+        self.drawn = False
+        """Whether the player to act has drawn and must discard."""
+        self.taken: Card | None = None
+        """The card taken from the discard pile in this turn."""
+        self.turns_done = 0
+        self.knocker: int | None = None
+        self.knocked_at: int | None = None
+        self.changed_at: dict[int, int] = {}
+        """Where each player's three cards last became other cards; the dealt hands are not in it."""
+
+    @property
+    def seats(self) -> range:
+        """Return all seats, in order."""
+        return range(1, self.count + 1)
+
+    @property
+    def untouched(self) -> bool:
+        """Return whether nobody has played yet."""
+        return self.turns_done == 0 and not self.drawn
