@@ -60,6 +60,19 @@ def standings(
     return tuple(seats), tuple(citations)
 
 
+def value_of(
+    hand: Sequence[Card], rules: RuleSet, silent: frozenset[str]
+) -> tuple[Worth, tuple[Citation, ...]]:
+    """Return what one to three cards count by themselves, and the rules that say so."""
+    clerk = Clerk((), silent)
+    counted = worth(hand, rules)
+    citations = list(cite_worth(clerk, None, counted))
+    if counted.counts_as == "suit":
+        cards, value = shown(counted.counted), points(counted.half_points)
+        citations.append(clerk.cite(rulebook.BEST_SUIT, cards=cards, points=value))
+    return counted, tuple(citations)
+
+
 def in_points(half_points: int) -> float:
     """Return a value as it is written: 19, 30.5."""
     return half_points / 2 if half_points % 2 else half_points // 2

@@ -39,9 +39,15 @@ class Ending(Struct):
 
 def ended_by_deal(table: Table) -> Ending | None:
     """Return the ending of a hand that was over before anyone played, or None."""
-    if not table.automatic or (dealt_31s_wait(table) and not holds_31(table, table.first)):
+    if not table.automatic:
         return None
-    return _held_31(table, event=None)
+    first_holds = holds_31(table, table.first)
+    if dealt_31s_wait(table) and not first_holds:
+        return None
+    ending = _held_31(table, event=None)
+    if ending and not first_holds:
+        ending.citations.extend(cite_no_waiting(table, seat, None) for seat in ending.holders)
+    return ending
 
 
 def hear_claims(table: Table, ending: Ending, events: Sequence[Event]) -> Ending:
@@ -218,6 +224,12 @@ def _cite_after_knock(table: Table) -> list[Citation]:
         return []
     knocker = table.clerk.name(table.knocker)
     return [_cite(table, rulebook.ENDS_AFTER_KNOCK, table.knocker, knocker=knocker)]
+
+
+def cite_no_waiting(table: Table, seat: int, event: int | None) -> Citation:
+    """Return the citation that a dealt 31 does not wait, which depends on what a first knock does."""
+    player, first = table.clerk.name(seat), table.clerk.name(table.first)
+    return table.clerk.cite(rulebook.NEED_NOT_WAIT, seat, event=event, player=player, first=first)
 
 
 def cite_stock(table: Table, event: int) -> Citation:

@@ -7,7 +7,7 @@ jokers that would have left a card in the stock, these citations name it.
 from collections.abc import Callable, Iterable
 
 from engine import rulebook
-from engine.endings import cite_stock
+from engine.endings import cite_no_waiting, cite_stock
 from engine.rulebook import counted
 from engine.table import Table
 from engine.thirty_one import (
@@ -67,7 +67,7 @@ def _of_claim(table: Table, seat: int) -> list[Citation]:
         return []
     found = []
     if not dealt_31s_wait(table) and dealt_to_another(table, seat) and first_turn_is_over(table):
-        found.append(table.clerk.cite(rulebook.WINDOW_OF_WAITING, seat, event=table.at))
+        found.append(cite_no_waiting(table, seat, table.at))
     if _would_be_top_hand(table, rules, seat):
         found.append(table.clerk.cite(rulebook.DECLARED_TOO_LATE, seat, event=table.at))
     return found

@@ -23,7 +23,7 @@ class Rule(Struct, frozen=True):
     refuses: bool
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["impossible", "illegal", "decides"]:
         """Return what a citation means: the record is `impossible`, the event `illegal`, or the rule `decides`."""
         if not self.refuses:
             return "decides"
@@ -154,6 +154,7 @@ BUS_DRAWS = _decides("end.bus-draws", "{player} has used up {draws}.", "ride_the
 BUS_STOOD = _decides("end.bus-stood", "{player} stopped riding the bus.")
 
 # What a hand counts.
+BEST_SUIT = _decides("value.best-suit", "The best total in one suit is {points}: {cards}.")
 TRIPLE = _decides(
     "value.three-of-a-kind", "{player}'s {cards} are three of a kind and count {points}.", "three_of_a_kind"
 )
@@ -169,8 +170,8 @@ TOP_HAND = _decides(
 NEVER_LATE = _decides(
     "value.waiting-31", "{player} was still waiting to show a dealt 31, so it counts 31.", "first_knock"
 )
-WINDOW_OF_WAITING = _decides(
-    "declare.window", "Where no dealt 31 waits, it must be shown before the first turn.", "first_knock"
+NEED_NOT_WAIT = _decides(
+    "value.no-waiting", "A 31 dealt to {player} does not wait for {first}'s first turn.", "first_knock"
 )
 DECLARED_TOO_LATE = _decides(
     "declare.after-knock",

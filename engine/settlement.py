@@ -171,10 +171,14 @@ def _losses_to_31(showing: Showing, rules: StockRules, citations: list[Citation]
             losses = {seat: max(showing.players[seat - 1].lives, 1) for seat in losers}
         case unknown:
             assert_never(unknown)
+    matters = any(showing.players[seat - 1].lives > 1 for seat in losers)
     costs_knocker_more = knocker in losses and losses[knocker] < 2  # noqa: PLR2004 - the most a knocker can lose
     citations.append(
         clerk.cite(
-            rulebook.COST_OF_31, *losers, what=_phrase([(seat, losses[seat]) for seat in losers], clerk)
+            rulebook.COST_OF_31,
+            *losers,
+            option="thirty_one_cost" if matters else None,
+            what=_phrase([(seat, losses[seat]) for seat in losers], clerk),
         )
     )
     if costs_knocker_more and knocker is not None:

@@ -96,8 +96,7 @@ def _ending(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> Ending:
     knocker = _knocker(record)
     holders = _effective_holders(record, rules)
     if holders:
-        knocked = knocker is not None and knocker not in holders and isinstance(rules, StockRules)
-        return Ending("thirty_one", _cite_31s(record, rules, holders, clerk, knocked=knocked), holders)
+        return Ending("thirty_one", _cite_31s(record, rules, holders, clerk), holders)
     if knocker is not None:
         first = isinstance(record.ended_by, FirstKnockEnding)
         rule = rulebook.FIRST_KNOCK if first else rulebook.RECORDED_KNOCK
@@ -120,16 +119,18 @@ def _effective_holders(record: ShowdownRecord, rules: RuleSet) -> list[int]:
     return [] if _only_top_hand(record, rules) else _declared(record)
 
 
-def _cite_31s(
-    record: ShowdownRecord, rules: RuleSet, holders: list[int], clerk: Clerk, *, knocked: bool
-) -> list[Citation]:
+def _cite_31s(record: ShowdownRecord, rules: RuleSet, holders: list[int], clerk: Clerk) -> list[Citation]:
+    knocker, players = _knocker(record), clerk.names(holders)
+    if isinstance(rules, WidowRules):
+        rule = rulebook.SHOWED_31 if knocker is None else rulebook.WINS_AT_ONCE
+        return [clerk.cite(rule, *holders, player=players)]
     if _by_itself(rules):
-        citations = [clerk.cite(rulebook.HELD_31, *holders, players=clerk.names(holders))]
+        citations = [clerk.cite(rulebook.HELD_31, *holders, players=players)]
+        after_knock = knocker is not None and knocker not in holders
     else:
-        rule = rulebook.SHOWED_31 if isinstance(rules, StockRules) else rulebook.WINS_AT_ONCE
-        citations = [clerk.cite(rule, *holders, player=clerk.names(holders))]
-    knocker = _knocker(record)
-    if knocked and knocker is not None:
+        citations = [clerk.cite(rulebook.SHOWED_31, *holders, player=players)]
+        after_knock = knocker is not None
+    if after_knock and knocker is not None:
         citations.append(clerk.cite(rulebook.ENDS_AFTER_KNOCK, knocker, knocker=clerk.name(knocker)))
     return citations
 

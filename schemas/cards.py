@@ -57,12 +57,12 @@ class Card(StrEnum):
         text = value[:-1] if value.endswith(_VARIATION_SELECTORS) else value
         if len(text) < len("Ks"):
             return None
-        rank, mark = text[:-1].upper(), text[-1]
-        if rank == "X":
-            suit = mark if text is value else ""
+        front, mark = text[:-1].upper().replace("10", "T"), text[-1]
+        if front == "X":
+            back = mark if text is value else ""
         else:
-            suit = _SUIT_OF_SYMBOL.get(mark) or (mark.lower() if text is value else "")
-        return cls._value2member_map_.get(rank.replace("10", "T") + suit)  # type: ignore[return-value] # typed as Enum
+            back = _SUIT_OF_SYMBOL.get(mark) or (mark.lower() if text is value else "")
+        return cls._value2member_map_.get(front + back)  # type: ignore[return-value] # typed as Enum
 
 
 _PLACE = attrgetter("place")

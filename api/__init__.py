@@ -1,0 +1,1 @@
+"""The HTTP edge: bytes in, Structs through the engine, bytes out."""

@@ -1,0 +1,51 @@
+"""Serve: `python -m api` listens at HOST and PORT until it is told to stop."""
+
+import os
+import socket
+import sys
+
+import uvicorn
+
+from api.app import create_app
+from api.settings import SettingError, settings_from
+from api.tracing import configure_log
+from engine import VERSION
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn, saying in one line when and where it is ready."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            address = f"[{host}]" if ":" in host else host
+            sys.stderr.write(f"Thirty-One Adjudicator {VERSION} is ready at http://{address}:{port}\n")
+            sys.stderr.flush()
+
+
+def main() -> None:
+    """Serve until SIGINT or SIGTERM; exit with 2 if a setting cannot be used."""
+    try:
+        settings = settings_from(os.environ)
+    except SettingError as error:
+        sys.exit(f"thirtyone: {error}")
+    configure_log()
+    config = uvicorn.Config(
+        create_app(),
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+    )
+    server = _Server(config)
+    server.run()
+    if not server.started:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

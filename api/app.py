@@ -1,0 +1,64 @@
+"""The application: every route of the service, in one place."""
+
+import gc
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+
+from api import declarations, rulings, service, valuations
+from api.document import as_published, document
+from api.media import JSON
+from api.operations import Constant
+from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
+from api.tracing import TracedApp
+
+ROUTES = [
+    rulings.adjudicate_hand,
+    rulings.adjudicate_batch,
+    valuations.value_hands,
+    declarations.list_options,
+    declarations.show_option,
+    declarations.list_presets,
+    declarations.show_preset,
+    declarations.list_rules,
+    declarations.show_rule,
+    service.show_liveness,
+    service.show_readiness,
+    service.explain_problem,
+]
+
+
+def create_app() -> TracedApp:
+    """Return the ASGI application; it is the same under every server."""
+    app = TracedApp(
+        ROUTES,
+        openapi_config=None,
+        exception_handlers={
+            Fault: answer_fault,
+            HTTPException: answer_http_exception,
+            Exception: answer_crash,
+        },
+        on_startup=[_settle_memory],
+    )
+    app.register(_document_route(app))
+    return app
+
+
+def _document_route(app: TracedApp) -> HTTPRouteHandler:
+    """Return the route of the OpenAPI document, which describes all others."""
+    published = Constant(None, {JSON: as_published(document(app.routes))})
+
+    @get("/openapi.json", sync_to_thread=False)
+    def show_document(request: Request[Any, Any, Any]) -> Response[bytes]:
+        return published.answer(request)
+
+    return show_document
+
+
+def _settle_memory() -> None:
+    """Keep what start-up made out of later garbage collections, which would hold requests up."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)

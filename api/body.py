@@ -1,0 +1,106 @@
+"""Bodies: the one place where bytes become Structs, strictly and straight from the bytes."""
+
+import re
+from typing import Any, Generic, NoReturn, TypeVar
+
+import msgspec
+from litestar.types import Receive
+
+from api.media import Format
+from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
+
+T = TypeVar("T")
+
+MEGABYTE = 1_000_000
+
+
+class Body(Generic[T]):
+    """What an operation takes as its body: a type, and the most bytes that it may have."""
+
+    def __init__(self, reads: type[T], limit: int = MEGABYTE, schema: Any = None) -> None:  # noqa: ANN401 - a type
+        """Make the decoders once. `schema` is the documented type, where parts are decoded later."""
+        self.schema = schema or reads
+        self.limit = limit
+        self._json = msgspec.json.Decoder(reads)
+        self._packed = msgspec.msgpack.Decoder(reads)
+
+    async def read(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
+        """Return the bytes of a body; raise a 413 fault as soon as there are too many."""
+        announced = headers.get(b"content-length", b"0")
+        if announced.isdigit() and int(announced) > self.limit:
+            raise self._too_large()
+        parts: list[bytes] = []
+        size, more = 0, True
+        while more:
+            message: Any = await receive()
+            if message["type"] == "http.disconnect":
+                raise Fault(NOT_DECODABLE, "The connection was closed before the whole body had come.")
+            part: bytes = message.get("body", b"")
+            size += len(part)
+            if size > self.limit:
+                raise self._too_large()
+            parts.append(part)
+            more = bool(message.get("more_body"))
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def decode(self, body: bytes, written_in: Format, pointer: str = "") -> T:
+        """Return the value that a body holds; `pointer` is where it stands, if inside a larger body.
+
+        Raises a 400 fault if it cannot be decoded, a 422 fault if it does not fit the type.
+        """
+        decoder = self._packed if written_in.packed else self._json
+        try:
+            return decoder.decode(body)
+        except msgspec.ValidationError as error:
+            _check_decodable(body, written_in)
+            raise Fault(INVALID, *_what_and_where(str(error), pointer)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise _not_decodable(body, error) from None
+
+    def _too_large(self) -> Fault:
+        return Fault(
+            TOO_LARGE, f"The body is larger than {self.limit:,} bytes.", headers={"Connection": "close"}
+        )
+
+
+def _check_decodable(body: bytes, written_in: Format) -> None:
+    """Raise a 400 fault if a body that does not fit its type cannot be decoded at all.
+
+    The typed decoder stops at the first thing that does not fit; what follows may be no JSON.
+    """
+    decode = msgspec.msgpack.decode if written_in.packed else msgspec.json.decode
+    try:
+        decode(body)
+    except msgspec.ValidationError:
+        return
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _not_decodable(body, error) from None
+
+
+def _not_decodable(body: bytes, error: Exception) -> Fault:
+    if not body:
+        return Fault(NOT_DECODABLE, "The body is empty.")
+    if isinstance(error, RecursionError):
+        return Fault(NOT_DECODABLE, "The body is nested too deeply.")
+    why = "it holds text that is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+    return Fault(NOT_DECODABLE, f"The body cannot be decoded: {why}.")
+
+
+_WHERE = re.compile(r" - at `\$(?P<path>.*)`\Z", re.DOTALL)
+_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
+
+
+def _what_and_where(message: str, pointer: str) -> tuple[str, FieldError]:
+    """Return a decoder's message as a sentence, and as an error that points to its place."""
+    where = _WHERE.search(message)
+    what = message[: where.start()] if where else message
+    path = where["path"] if where else ""
+    pointer += path.replace("[", "/").replace("]", "").replace(".", "/")
+    if field := _FIELD.match(what):
+        pointer += "/" + field["field"].replace("~", "~0").replace("/", "~1")
+    return f"{what} at {pointer or 'the top'}.", FieldError(detail=what + ".", pointer=pointer)
+
+
+def refuse(detail: str, pointer: str) -> NoReturn:
+    """Raise a 422 fault about one place of a body."""
+    raise Fault(INVALID, detail, FieldError(detail=detail, pointer=pointer))

@@ -1,0 +1,69 @@
+"""The requests shown in the OpenAPI document. Their answers are worked out by the service itself."""
+
+from typing import Any
+
+
+def _log(lives: list[int], dealer: int, hands: list[str], upcard: str, *events: str) -> dict[str, Any]:
+    """Return a log in which seat n plays the n-th hand, from events like "1 draw_stock 3c"."""
+    return {
+        "kind": "log",
+        "players": [{"lives": number} for number in lives],
+        "dealer": dealer,
+        "deal": {"hands": [hand.split() for hand in hands], "upcard": upcard},
+        "events": [_event(*event.split()) for event in events],
+    }
+
+
+def _event(seat: str, kind: str, card: str | None = None) -> dict[str, Any]:
+    return {"type": kind, "seat": int(seat)} | ({"card": card} if card else {})
+
+
+TIED_KNOCKER = _log(
+    [3, 3, 3, 3],
+    4,
+    ["Ks 9s 2h", "Tc 8c 4d", "Th 8h 3s", "Ad 8d 6c"],
+    "5h",
+    "1 knock",
+    "2 draw_stock 9c",
+    "2 discard 4d",
+    "3 draw_stock 7h",
+    "3 discard 3s",
+    "4 draw_stock 2c",
+    "4 discard 2c",
+)
+for _player, _name in zip(TIED_KNOCKER["players"], ("Ben", "Cara", "Dan", "Ana"), strict=True):
+    _player["name"] = _name
+
+EARLY_KNOCK = _log([3, 3, 3], 3, ["9d 6c 4h", "Ks Qs 2h", "Tc 7c 5d"], "3h", "1 knock")
+AFTER_DRAWING = _log(
+    [3, 3, 3],
+    3,
+    ["Ks 9s 2h", "Tc 8c 4d", "Ad 8d 6c"],
+    "5h",
+    "1 draw_stock 7c",
+    "1 knock",
+)
+SHOWN = {
+    "kind": "showdown",
+    "players": [
+        {"lives": 3, "cards": ["Ks", "9s", "2h"]},
+        {"lives": 1, "cards": ["Ad", "8d", "6c"]},
+    ],
+    "dealer": 2,
+    "ended_by": {"type": "knock", "seat": 1},
+}
+
+RULINGS: dict[str, Any] = {
+    "tied-knocker": {"hand": TIED_KNOCKER},
+    "house-rule": {"rules": {"preset": "pagat", "changes": {"knocker_tie": "double"}}, "hand": TIED_KNOCKER},
+    "refused": {"hand": AFTER_DRAWING},
+    "unfinished": {"hand": EARLY_KNOCK},
+    "showdown-record": {"rules": {"preset": "casual"}, "hand": SHOWN},
+}
+BATCHES: dict[str, Any] = {"two-hands": {"rules": {"preset": "casual"}, "hands": [SHOWN, EARLY_KNOCK]}}
+VALUATIONS: dict[str, Any] = {
+    "two-hands": {
+        "rules": {"preset": "pagat", "changes": {"three_of_a_kind": "30.5"}},
+        "hands": [["Jd", "8d", "As"], ["7s", "7h", "7c"]],
+    }
+}

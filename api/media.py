@@ -1,0 +1,61 @@
+"""Media types: what a body may be written in, and what an answer is best written in."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from litestar.datastructures.headers import Accept
+from msgspec import Struct
+
+from api.problems import NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE, Fault
+
+JSON = "application/json"
+MESSAGEPACK = ("application/x-msgpack", "application/vnd.msgpack", "application/msgpack")
+"""The names that MessagePack goes by, the most usual first."""
+
+
+class Format(Struct, frozen=True):
+    """A way to write values as bytes, under a media type."""
+
+    media_type: str
+    encode: Callable[[Any], bytes]
+    packed: bool
+    """Whether it is MessagePack, not JSON."""
+
+
+FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
+    name: Format(name, msgspec.msgpack.Encoder().encode, packed=True) for name in MESSAGEPACK
+}
+ACCEPTED = ", ".join(FORMATS)
+
+
+@lru_cache(maxsize=256)
+def body_format(content_type: bytes, content_encoding: bytes) -> Format:
+    """Return the format of a body; raise a 415 fault for any that is not understood."""
+    if content_encoding not in (b"", b"identity"):
+        raise Fault(
+            UNSUPPORTED_MEDIA_TYPE,
+            "The body has a content encoding; send it as it is.",
+            headers={"Accept-Encoding": "identity"},
+        )
+    name = content_type.partition(b";")[0].strip().lower().decode("latin-1")
+    if name not in FORMATS:
+        given = f"`{name}` is not a media type" if name else "Without a `Content-Type` there is no telling"
+        raise Fault(
+            UNSUPPORTED_MEDIA_TYPE,
+            f"{given} that a body is read in. These are: {ACCEPTED}.",
+            headers={"Accept": ACCEPTED},
+        )
+    return FORMATS[name]
+
+
+@lru_cache(maxsize=256)
+def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> Format:
+    """Return the format on offer that an `Accept` header likes best; raise a 406 fault if it likes none."""
+    if not accept:
+        return FORMATS[offered[0]]
+    name = Accept(accept.decode("latin-1")).best_match(list(offered))
+    if name is None:
+        raise Fault(NOT_ACCEPTABLE, f"The answer is written in one of: {', '.join(offered)}.")
+    return FORMATS[name]

@@ -1,0 +1,202 @@
+"""Problem documents (RFC 9457): one catalogue, and the handlers that turn every failure into one of them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from api.tracing import log_crash, request_id
+
+PROBLEM_JSON = "application/problem+json"
+
+
+class ProblemType(Struct, frozen=True):
+    """A kind of failure: its slug, status and title never change; the explanation is for people."""
+
+    slug: str
+    status: int
+    title: str
+    explanation: str
+
+    @property
+    def uri(self) -> str:
+        """Return the reference that identifies the type, and that resolves to its explanation."""
+        return f"/problems/{self.slug}"
+
+
+NOT_DECODABLE = ProblemType(
+    "not-decodable",
+    400,
+    "The body cannot be decoded",
+    "The request body is empty, cut short, or not valid JSON or MessagePack. Nothing in it was looked at.",
+)
+BAD_PARAMETER = ProblemType(
+    "bad-parameter",
+    400,
+    "A parameter in the address is not understood",
+    "A query parameter is unknown or has a value that is not one of those listed for the operation.",
+)
+BAD_REQUEST = ProblemType(
+    "bad-request",
+    400,
+    "The request is not understood",
+    "The request breaks the rules of HTTP itself, for example by a malformed Host header.",
+)
+NOT_FOUND = ProblemType(
+    "not-found",
+    404,
+    "There is nothing here",
+    "The address is not one of the service's, or names something that the service does not know.",
+)
+METHOD_NOT_ALLOWED = ProblemType(
+    "method-not-allowed",
+    405,
+    "The method is not allowed here",
+    "The address exists, but not for this method. The `Allow` header lists the methods that it takes.",
+)
+NOT_ACCEPTABLE = ProblemType(
+    "not-acceptable",
+    406,
+    "No acceptable representation",
+    "The `Accept` header allows none of the representations that the operation has.",
+)
+TOO_LARGE = ProblemType(
+    "too-large",
+    413,
+    "The body is too large",
+    "The body is larger than the operation takes: 1 MB, or 16 MB for a batch.",
+)
+UNSUPPORTED_MEDIA_TYPE = ProblemType(
+    "unsupported-media-type",
+    415,
+    "The body's media type is not supported",
+    "Bodies are `application/json` or MessagePack (`application/x-msgpack`, `application/vnd.msgpack`), "
+    "without a content encoding.",
+)
+INVALID = ProblemType(
+    "invalid",
+    422,
+    "The body does not fit the schema",
+    "The body can be decoded, but a field is missing, unknown, of the wrong type or out of bounds; "
+    "`errors` says which. A record that is well formed but breaks a rule of the game is not a problem: "
+    "it gets a ruling with the outcome `refused`.",
+)
+INCOMPATIBLE_ANSWERS = ProblemType(
+    "incompatible-answers",
+    422,
+    "The rule answers do not go together",
+    "Two answers of the rule set exclude each other, or an option belongs to the other form of the game.",
+)
+CRASHED = ProblemType(
+    "internal-error",
+    500,
+    "The service failed",
+    "A fault of the service, never of the request. It is logged under the request id.",
+)
+
+PROBLEM_TYPES = tuple(kind for kind in tuple(globals().values()) if isinstance(kind, ProblemType))
+PROBLEM_BY_SLUG = {kind.slug: kind for kind in PROBLEM_TYPES}
+_FOR_STATUS = {
+    400: BAD_REQUEST,
+    404: NOT_FOUND,
+    405: METHOD_NOT_ALLOWED,
+    406: NOT_ACCEPTABLE,
+    413: TOO_LARGE,
+    415: UNSUPPORTED_MEDIA_TYPE,
+}
+
+
+class FieldError(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where in the request something is wrong, and what."""
+
+    detail: Annotated[str, Meta(max_length=2000, description="What is wrong there.")]
+    pointer: (
+        Annotated[
+            str,
+            Meta(
+                max_length=2000,
+                description="JSON Pointer (RFC 6901) into the body; empty for the body as a whole.",
+                examples=["/hand/events/3/card"],
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    parameter: (
+        Annotated[str, Meta(max_length=200, description="The query parameter.", examples=["store"])]
+        | UnsetType
+    ) = UNSET
+
+
+class Problem(Struct, frozen=True, forbid_unknown_fields=True):
+    """A problem document (RFC 9457): what went wrong with a request, where, and why."""
+
+    type: Annotated[
+        str,
+        Meta(
+            max_length=200,
+            description="Identifies the kind of problem; resolves to its explanation.",
+            examples=["/problems/invalid"],
+        ),
+    ]
+    title: Annotated[str, Meta(max_length=200, description="The kind of problem in words; always the same.")]
+    status: Annotated[int, Meta(ge=400, le=599, description="The HTTP status.", examples=[422])]
+    detail: Annotated[str, Meta(max_length=4000, description="What went wrong this time.")]
+    errors: Annotated[
+        tuple[FieldError, ...], Meta(max_length=100, description="The places at fault, where there are any.")
+    ]
+    request_id: Annotated[str, Meta(max_length=64, description="The id in `X-Request-ID`, also in the log.")]
+
+
+class Fault(Exception):  # noqa: N818 - it is the client's, and answered, not an error of ours
+    """A failure to be answered with a problem document."""
+
+    def __init__(
+        self,
+        kind: ProblemType,
+        detail: str,
+        *errors: FieldError,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Say what kind of failure it is, what happened, and where."""
+        super().__init__(kind.slug)
+        self.kind = kind
+        self.detail = detail
+        self.errors = errors
+        self.headers = dict(headers or {})
+
+    def problem(self) -> Problem:
+        """Return the problem document for the current request."""
+        kind = self.kind
+        return Problem(kind.uri, kind.title, kind.status, self.detail, self.errors, request_id())
+
+
+def answer_fault(_: Request[Any, Any, Any], fault: Fault) -> Response[bytes]:
+    """Return the problem document of a failure that was foreseen."""
+    return Response(
+        msgspec.json.encode(fault.problem()),
+        status_code=fault.kind.status,
+        media_type=PROBLEM_JSON,
+        headers=fault.headers,
+    )
+
+
+def answer_http_exception(request: Request[Any, Any, Any], exception: HTTPException) -> Response[bytes]:
+    """Return the problem document of a failure that the framework found, with its headers kept."""
+    kind = _FOR_STATUS.get(exception.status_code, BAD_REQUEST if exception.status_code < 500 else CRASHED)  # noqa: PLR2004
+    if kind is CRASHED:
+        return answer_crash(request, exception)
+    details = {
+        NOT_FOUND: "There is nothing at this address; `GET /openapi.json` lists what there is.",
+        METHOD_NOT_ALLOWED: f"{request.method} is not a method of this address.",
+    }
+    fault = Fault(kind, details.get(kind, exception.detail), headers=exception.headers)
+    return answer_fault(request, fault)
+
+
+def answer_crash(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
+    """Return the problem document of a failure that nobody foresaw, and log where it happened."""
+    log_crash(exception)
+    return answer_fault(request, Fault(CRASHED, "The service failed. Please report the request id."))

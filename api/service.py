@@ -1,0 +1,89 @@
+"""What is outside `/v1`: health, the explanation of each problem, and the OpenAPI document."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from api.operations import Constant, Operation, PathParameter, get
+from api.problems import NOT_FOUND, PROBLEM_TYPES, Fault
+from api.rulings import EngineVersion
+from engine import VERSION
+
+Strings = Mapping[str, str]
+
+
+class Health(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the service is."""
+
+    status: Annotated[Literal["ok"], Meta(description="`ok`, or there is no such answer.")]
+    engine: EngineVersion
+
+
+class ProblemExplanation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of problem means."""
+
+    type: Annotated[str, Meta(max_length=200, description="Identifies the kind.")]
+    title: Annotated[str, Meta(max_length=200, description="The kind in words.")]
+    status: Annotated[int, Meta(ge=400, le=599, description="The HTTP status it comes with.")]
+    explanation: Annotated[str, Meta(max_length=1000, description="When it happens and what to do.")]
+
+
+_HEALTH = Constant(Health("ok", VERSION))
+_PROBLEMS = {
+    kind.slug: Constant(ProblemExplanation(kind.uri, kind.title, kind.status, kind.explanation))
+    for kind in PROBLEM_TYPES
+}
+
+
+@get(
+    "/health/live",
+    Operation(
+        id="showLiveness",
+        tag="Service",
+        summary="Tell whether the service runs",
+        description="Answers as long as the process can answer at all.",
+        schema=Health,
+        answer="It runs.",
+    ),
+)
+def show_liveness(_path: Strings, _query: Strings) -> Constant:
+    """Answer that the process runs."""
+    return _HEALTH
+
+
+@get(
+    "/health/ready",
+    Operation(
+        id="showReadiness",
+        tag="Service",
+        summary="Tell whether the service can take requests",
+        description="Answers once everything that a request needs is there.",
+        schema=Health,
+        answer="It is ready.",
+    ),
+)
+def show_readiness(_path: Strings, _query: Strings) -> Constant:
+    """Answer that requests can be taken: judging needs nothing beside the process."""
+    return _HEALTH
+
+
+@get(
+    "/problems/{slug:str}",
+    Operation(
+        id="explainProblem",
+        tag="Service",
+        summary="Explain a kind of problem",
+        description="What the `type` of a problem document means.",
+        schema=ProblemExplanation,
+        answer="The explanation.",
+        path=(PathParameter("slug", "The last part of the problem's `type`.", "invalid"),),
+        problems=(NOT_FOUND,),
+    ),
+)
+def explain_problem(path: Strings, _query: Strings) -> Constant:
+    """Answer what a kind of problem means."""
+    slug = path["slug"]
+    if slug not in _PROBLEMS:
+        raise Fault(NOT_FOUND, f"There is no such problem. There are: {', '.join(_PROBLEMS)}.")
+    return _PROBLEMS[slug]

@@ -1,0 +1,1 @@
+"""The published OpenAPI document and its exporter."""
