@@ -41,18 +41,24 @@ def _by_best_hand(showing: Showing, rules: WidowRules, citations: list[Citation]
             clerk.cite(rulebook.BEST_HAND, best[0], player=clerk.name(best[0]), points=points(highest))
         )
         return best
+    highest_ranking = _highest_ranking(showing, best)
     match rules.pot_tie:
         case "split":
             winners = best
         case "card_rank":
-            winners = _highest_ranking(showing, best)
+            winners = highest_ranking
         case unknown:
             assert_never(unknown)
-    what = (
-        f"{clerk.names(winners)} {'share it' if len(winners) > 1 else 'takes the pot with the higher cards'}"
-    )
+    take = "share it" if len(winners) > 1 else "takes the pot with the higher cards"
     citations.append(
-        clerk.cite(rulebook.POT_TIE, *best, players=clerk.names(best), points=points(highest), what=what)
+        clerk.cite(
+            rulebook.POT_TIE,
+            *best,
+            option="pot_tie" if highest_ranking != best else None,
+            players=clerk.names(best),
+            points=points(highest),
+            what=f"{clerk.names(winners)} {take}",
+        )
     )
     return winners
 
