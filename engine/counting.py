@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from engine import rulebook
-from engine.rulebook import Clerk, points, shown
+from engine.clerk import Clerk
 from engine.valuation import Worth, is_31, is_triple, unclaimed, worth
+from engine.wording import points, shown
 from schemas.cards import HAND_SIZE, Card, in_order
 from schemas.rules import RuleSet
 from schemas.ruling import Citation, SeatStanding

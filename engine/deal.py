@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from engine import rulebook
-from engine.rulebook import Clerk, counted, shown
+from engine.clerk import Clerk
+from engine.readings import has_county
+from engine.wording import counted, shown
 from schemas.cards import Card, pack
 from schemas.hand import HandLog, Player, ShownPlayer
 from schemas.rules import RuleSet, WidowRules
@@ -25,7 +27,7 @@ def broken_by_table(
     count = len(players)
     if dealer is not None and dealer > count:
         yield clerk.cite(rulebook.DEALER, seat=dealer, count=counted(count, "player"))
-    if isinstance(rules, WidowRules) or rules.county == "all":
+    if isinstance(rules, WidowRules) or has_county(rules):
         return
     on_county = [seat for seat, player in enumerate(players, start=1) if not player.lives]
     if on_county and count > 1:

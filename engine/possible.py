@@ -6,16 +6,17 @@ from engine.legality import broken
 from engine.table import Table
 from schemas.cards import in_order
 from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
+from schemas.rules import RuleSet
 from schemas.ruling import EventType
 
 
-def possible(table: Table) -> tuple[EventType, ...]:
+def possible(table: Table[RuleSet]) -> tuple[EventType, ...]:
     """Return the types of event that are legal now, by asking the requirements about one or a few of each."""
     legal = [event for event in _candidates(table) if not broken(table, event)]
     return tuple(dict.fromkeys(event.__struct_config__.tag for event in legal))  # type: ignore[misc] # tags are these words
 
 
-def _candidates(table: Table) -> Iterator[Event]:
+def _candidates(table: Table[RuleSet]) -> Iterator[Event]:
     """Yield events such that, if any event of a type is legal, one of those yielded is."""
     seat = table.to_act
     hand = table.hands[seat]

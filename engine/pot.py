@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from engine import rulebook
-from engine.rulebook import points
-from engine.settlement import Outcome, Showing, next_dealer, results
+from engine.settlement import Outcome, next_dealer, results
+from engine.showing import Showing
+from engine.wording import points
 from schemas.rules import WidowRules
 from schemas.ruling import Citation
 

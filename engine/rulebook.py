@@ -4,14 +4,9 @@ Words in braces are filled with the facts of the hand. The ids of refusals are t
 and never used again for another rule. `options` are the rule options that a citation of the rule may follow from.
 """
 
-from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from msgspec import UNSET, Struct
-
-from schemas.cards import Card, in_order
-from schemas.hand import Player, ShownPlayer
-from schemas.ruling import Citation
+from msgspec import Struct
 
 
 class Rule(Struct, frozen=True):
@@ -225,65 +220,3 @@ POT_TIE = _decides("pot.tie", "{players} tie for the best hand, {points}, and {w
 
 RULEBOOK = tuple(rule for rule in tuple(globals().values()) if isinstance(rule, Rule))
 RULE_BY_ID = {rule.id: rule for rule in RULEBOOK}
-
-
-def kind_of(broken: Iterable[Citation]) -> Literal["impossible", "illegal"]:
-    """Return whether a record with these broken rules contradicts itself, or was only played against a rule."""
-    impossible = any(RULE_BY_ID[citation.rule].kind == "impossible" for citation in broken)
-    return "impossible" if impossible else "illegal"
-
-
-class Clerk:
-    """Writes citations: fills in the facts, with players' names where given, and marks our readings."""
-
-    __slots__ = ("_players", "_silent")
-
-    def __init__(self, players: Sequence[Player | ShownPlayer], silent: frozenset[str]) -> None:
-        """Remember who plays, and the options on which the rules' source is silent."""
-        self._players = players
-        self._silent = silent
-
-    def name(self, seat: int) -> str:
-        """Return what sentences call a player; a seat that is not at the table has only its number."""
-        name = self._players[seat - 1].name if seat <= len(self._players) else UNSET
-        return f"Seat {seat}" if name is UNSET else name
-
-    def names(self, seats: Iterable[int]) -> str:
-        """Return several players in one phrase: "Ana, Ben and Cara"."""
-        return listed([self.name(seat) for seat in seats])
-
-    def cite(
-        self, rule: Rule, *seats: int, event: int | None = None, option: str | None = "", **facts: object
-    ) -> Citation:
-        """Return the citation of a rule; KeyError if a fact is missing.
-
-        A rule with one option follows from that one; for any other the caller says which, or None.
-        """
-        if option == "":
-            option = rule.options[0] if rule.options else None
-        return Citation(rule.id, rule.says.format(**facts), seats, event, option, option not in self._silent)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words joined as in a sentence: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """Return a number with its noun: "1 life", "2 lives"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def lives(number: int) -> str:
-    """Return a number of lives in words."""
-    return counted(number, "life", "lives")
-
-
-def points(half_points: int) -> str:
-    """Return a hand value in points as people write it: "19", "30½"."""
-    return f"{half_points // 2}½" if half_points % 2 else str(half_points // 2)
-
-
-def shown(cards: Iterable[Card]) -> str:
-    """Return cards as people write them: "K♠ 9♠ 2♥"."""
-    return " ".join(card.sign for card in in_order(cards))

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from engine import rulebook
+from engine.claims import Ending
+from engine.clerk import Clerk
 from engine.counting import Fate, count_all
 from engine.deal import broken_by_cards, broken_by_table
-from engine.endings import Ending
-from engine.rulebook import Clerk, counted, points
-from engine.settlement import Showing
+from engine.readings import claim, empty_stock, first_knock, is_only_top_hand
+from engine.showing import Showing
 from engine.valuation import Worth, is_31, makes_31, unclaimed, worth
+from engine.wording import counted, points
 from schemas.hand import DeclareEnding, FirstKnockEnding, KnockEnding, Seat, ShowdownRecord, StockEnding
 from schemas.rules import RuleSet, StockRules, WidowRules
 from schemas.ruling import Citation
@@ -20,7 +22,7 @@ def read(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> tuple[Showing,
     """Return what a sound record shows, and the citations of what the hands count."""
     knocker = _knocker(record)
     ending = _ending(record, rules, clerk)
-    if ending.by == "thirty_one" and knocker in ending.holders and _by_itself(rules):
+    if ending.by == "thirty_one" and knocker in ending.holders and claim(rules).by_itself:
         knocker = None
     counts, citations = _counts(record, rules, clerk)
     dealer = None if record.dealer is UNSET else record.dealer
@@ -75,7 +77,7 @@ def _broken_by_first_knock(
     record: ShowdownRecord, knocker: int, rules: RuleSet, clerk: Clerk
 ) -> Iterator[Citation]:
     player, players = clerk.name(knocker), len(record.players)
-    if rules.first_knock != "ends_hand":
+    if not first_knock(rules).ends_hand:
         why = "a first-turn knock does not end the hand"
         yield clerk.cite(rulebook.FIRST_ROUND, knocker, player=player, why=why)
     elif record.dealer is not UNSET and record.dealer <= players and knocker != record.dealer % players + 1:
@@ -86,7 +88,7 @@ def _broken_by_first_knock(
 def _broken_by_stock(rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     if isinstance(rules, WidowRules):
         yield clerk.cite(rulebook.OTHER_FORM, what="A hand that ended with the stock", form="widow")
-    elif rules.stock_exhausted == "reshuffle":
+    elif empty_stock(rules).is_refilled:
         why = "the hand cannot end with the stock where the discards refill it"
         yield clerk.cite(rulebook.RESHUFFLE, option="stock_exhausted", why=why)
 
@@ -102,15 +104,15 @@ def _ending(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> Ending:
         rule = rulebook.FIRST_KNOCK if first else rulebook.RECORDED_KNOCK
         cited = clerk.cite(rule, knocker, knocker=clerk.name(knocker))
         return Ending("first_knock" if first else "knock", [cited])
-    no_loser = isinstance(rules, StockRules) and rules.stock_exhausted == "no_loser"
-    cited = clerk.cite(rulebook.STOCK_NO_LOSER if no_loser else rulebook.STOCK_SHOWDOWN)
+    compared = isinstance(rules, StockRules) and empty_stock(rules).somebody_loses
+    cited = clerk.cite(rulebook.STOCK_SHOWDOWN if compared else rulebook.STOCK_NO_LOSER)
     return Ending("stock_exhausted", [cited])
 
 
 def _effective_holders(record: ShowdownRecord, rules: RuleSet) -> list[int]:
     """Return the seats whose 31 ended the hand: those who showed it, or all where it takes effect by itself."""
     knocker = _knocker(record)
-    if _by_itself(rules):
+    if claim(rules).by_itself:
         holders = _all_31s(record)
         waited = isinstance(record.ended_by, FirstKnockEnding)
         if (waited or _only_top_hand(record, rules)) and knocker not in holders:
@@ -124,7 +126,7 @@ def _cite_31s(record: ShowdownRecord, rules: RuleSet, holders: list[int], clerk:
     if isinstance(rules, WidowRules):
         rule = rulebook.SHOWED_31 if knocker is None else rulebook.WINS_AT_ONCE
         return [clerk.cite(rule, *holders, player=players)]
-    if _by_itself(rules):
+    if claim(rules).by_itself:
         citations = [clerk.cite(rulebook.HELD_31, *holders, players=players)]
         after_knock = knocker is not None and knocker not in holders
     else:
@@ -148,7 +150,7 @@ def _worth(record: ShowdownRecord, seat: int, rules: RuleSet) -> Worth:
 
 def _fate(record: ShowdownRecord, rules: RuleSet, seat: int) -> Fate:
     """Return what becomes of a 31 in this hand."""
-    if isinstance(rules, WidowRules) or rules.thirty_one_claim != "at_once" or seat in _declared(record):
+    if not claim(rules).lapses or seat in _declared(record):
         return "counts"
     knocker = _knocker(record)
     if isinstance(record.ended_by, FirstKnockEnding):
@@ -176,15 +178,8 @@ def _all_31s(record: ShowdownRecord) -> list[int]:
     return [seat for seat, player in enumerate(record.players, start=1) if makes_31(player.cards)]
 
 
-def _by_itself(rules: RuleSet) -> bool:
-    """Return whether a 31 takes effect without being shown."""
-    return isinstance(rules, StockRules) and rules.thirty_one_claim == "automatic"
-
-
 def _only_top_hand(record: ShowdownRecord, rules: RuleSet) -> bool:
     """Return whether a 31 of another player than the knocker did not end the hand."""
     if isinstance(record.ended_by, FirstKnockEnding) or _knocker(record) is None:
         return False
-    if isinstance(rules, WidowRules):
-        return rules.thirty_one == "top_hand"
-    return rules.thirty_one_after_knock == "top_hand"
+    return is_only_top_hand(rules, knocked=True)

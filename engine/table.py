@@ -1,14 +1,19 @@
 """The table: the state of a hand between two events, as the referee sees it."""
 
+from typing import Generic, TypeVar
+
 from msgspec import UNSET
 
-from engine.rulebook import Clerk
+from engine.clerk import Clerk
+from engine.readings import claim
 from schemas.cards import Card, pack
 from schemas.hand import HandLog
-from schemas.rules import RuleSet, StockRules
+from schemas.rules import RuleSet
+
+R_co = TypeVar("R_co", bound=RuleSet, covariant=True)
 
 
-class Table:
+class Table(Generic[R_co]):
     """Hands, piles, turn and knock after the events judged so far.
 
     It is built for one hand, changed in place by `transitions`, and never leaves the engine.
@@ -41,7 +46,7 @@ class Table:
         "widow",
     )
 
-    def __init__(self, log: HandLog, rules: RuleSet, clerk: Clerk) -> None:
+    def __init__(self, log: HandLog, rules: R_co, clerk: Clerk) -> None:
         """Lay out the deal, which must be sound."""
         deal = log.deal
         self.rules = rules
@@ -50,7 +55,7 @@ class Table:
         self.dealer = log.dealer
         self.first = self.to_act = log.dealer % count + 1
         self.bus_ride = count == 1
-        self.automatic = isinstance(rules, StockRules) and rules.thirty_one_claim == "automatic"
+        self.automatic = claim(rules).by_itself
         """Whether a 31 takes effect without being shown."""
         self.hands = {seat: list(hand) for seat, hand in enumerate(deal.hands, start=1)}
         self.pile = [] if deal.upcard is UNSET else [deal.upcard]

@@ -17,9 +17,10 @@ from schemas.hand import (
     Stand,
     TakeDiscard,
 )
+from schemas.rules import RuleSet
 
 
-def _draw_stock(table: Table, event: DrawStock) -> None:
+def _draw_stock(table: Table[RuleSet], event: DrawStock) -> None:
     card = event.card
     if table.stock is not None:
         card = table.stock.pop()
@@ -29,13 +30,13 @@ def _draw_stock(table: Table, event: DrawStock) -> None:
     table.drawn = True
 
 
-def _take_discard(table: Table, event: TakeDiscard) -> None:
+def _take_discard(table: Table[RuleSet], event: TakeDiscard) -> None:
     card = table.taken = table.pile.pop()
     table.hands[event.seat].append(card)
     table.drawn = True
 
 
-def _discard(table: Table, event: Discard) -> None:
+def _discard(table: Table[RuleSet], event: Discard) -> None:
     seat, card = event.seat, event.card
     hand = table.hands[seat]
     if hand[-1] is not card:
@@ -46,28 +47,28 @@ def _discard(table: Table, event: Discard) -> None:
     _end_turn(table)
 
 
-def _knock(table: Table, event: Knock) -> None:
+def _knock(table: Table[RuleSet], event: Knock) -> None:
     table.knocker = event.seat
     table.knocked_at = table.at
     _end_turn(table)
 
 
-def _stand(table: Table, event: Stand) -> None:  # noqa: ARG001 - every change takes the event
+def _stand(table: Table[RuleSet], event: Stand) -> None:  # noqa: ARG001 - every change takes the event
     _end_turn(table)
 
 
-def _declare(table: Table, event: Declare) -> None:
+def _declare(table: Table[RuleSet], event: Declare) -> None:
     """Change nothing: whether a shown 31 ends the hand is for `endings` to say."""
 
 
-def _reshuffle(table: Table, event: Reshuffle) -> None:
+def _reshuffle(table: Table[RuleSet], event: Reshuffle) -> None:
     refill, table.pile = table.pile[:-1], table.pile[-1:]
     table.unseen.update(refill)
     table.stock_size = table.stock_left = len(refill)
     table.stock = None if event.stock is UNSET else list(reversed(event.stock))
 
 
-def _exchange(table: Table, event: Exchange) -> None:
+def _exchange(table: Table[RuleSet], event: Exchange) -> None:
     hand = table.hands[event.seat]
     for given, taken in zip(event.give, event.take, strict=True):
         hand[hand.index(given)] = taken
@@ -76,13 +77,13 @@ def _exchange(table: Table, event: Exchange) -> None:
     _end_turn(table)
 
 
-def _end_turn(table: Table) -> None:
+def _end_turn(table: Table[RuleSet]) -> None:
     table.drawn = False
     table.turns_done += 1
     table.to_act = table.to_act % table.count + 1
 
 
-Change = Callable[[Table, Any], None]
+Change = Callable[[Table[Any], Any], None]
 
 CHANGES: dict[type[Event], Change] = {
     DrawStock: _draw_stock,

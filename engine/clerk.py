@@ -1,0 +1,48 @@
+"""The clerk: writes the citations of a hand."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import UNSET
+
+from engine.rulebook import RULE_BY_ID, Rule
+from engine.wording import listed
+from schemas.hand import Player, ShownPlayer
+from schemas.ruling import Citation
+
+
+class Clerk:
+    """Writes citations: fills in the facts, with players' names where given, and marks our readings."""
+
+    __slots__ = ("_players", "_silent")
+
+    def __init__(self, players: Sequence[Player | ShownPlayer], silent: frozenset[str]) -> None:
+        """Remember who plays, and the options on which the rules' source is silent."""
+        self._players = players
+        self._silent = silent
+
+    def name(self, seat: int) -> str:
+        """Return what sentences call a player; a seat that is not at the table has only its number."""
+        name = self._players[seat - 1].name if seat <= len(self._players) else UNSET
+        return f"Seat {seat}" if name is UNSET else name
+
+    def names(self, seats: Iterable[int]) -> str:
+        """Return several players in one phrase: "Ana, Ben and Cara"."""
+        return listed([self.name(seat) for seat in seats])
+
+    def cite(
+        self, rule: Rule, *seats: int, event: int | None = None, option: str | None = "", **facts: object
+    ) -> Citation:
+        """Return the citation of a rule; KeyError if a fact is missing.
+
+        A rule with one option follows from that one; for any other the caller says which, or None.
+        """
+        if option == "":
+            option = rule.options[0] if rule.options else None
+        return Citation(rule.id, rule.says.format(**facts), seats, event, option, option not in self._silent)
+
+
+def kind_of(broken: Iterable[Citation]) -> Literal["impossible", "illegal"]:
+    """Return whether a record with these broken rules contradicts itself, or was only played against a rule."""
+    impossible = any(RULE_BY_ID[citation.rule].kind == "impossible" for citation in broken)
+    return "impossible" if impossible else "illegal"

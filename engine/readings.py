@@ -1,0 +1,112 @@
+"""What the answers mean. An option that several parts of the engine ask about is read here, and only here."""
+
+from typing import NamedTuple, assert_never
+
+from schemas.rules import RuleSet, StockRules, WidowRules
+
+
+class EmptyStock(NamedTuple):
+    """What an empty stock does while nobody has knocked."""
+
+    play_goes_on: bool
+    """With the discard pile, until a player keeps the hand; the turn that took the last card ends it otherwise."""
+    is_refilled: bool
+    """With the discards under the top one, so that the hand cannot end for want of a stock."""
+    somebody_loses: bool
+    """Whether the hands are compared once the hand has ended."""
+
+
+def empty_stock(rules: StockRules) -> EmptyStock:
+    """Return the meaning of `stock_exhausted`."""
+    match rules.stock_exhausted:
+        case "discard_pile":
+            return EmptyStock(play_goes_on=True, is_refilled=False, somebody_loses=True)
+        case "showdown":
+            return EmptyStock(play_goes_on=False, is_refilled=False, somebody_loses=True)
+        case "no_loser":
+            return EmptyStock(play_goes_on=False, is_refilled=False, somebody_loses=False)
+        case "reshuffle":
+            return EmptyStock(play_goes_on=False, is_refilled=True, somebody_loses=True)
+        case unknown:
+            assert_never(unknown)
+
+
+class FirstKnock(NamedTuple):
+    """What a knock early in the hand may do."""
+
+    waits_for_round: bool
+    """It is legal only once every player has had a turn."""
+    ends_hand: bool
+    """As the hand's very first act it ends the hand, with no last turns."""
+
+
+def first_knock(rules: RuleSet) -> FirstKnock:
+    """Return the meaning of `first_knock`."""
+    match rules.first_knock:
+        case "free":
+            return FirstKnock(waits_for_round=False, ends_hand=False)
+        case "after_first_round":
+            return FirstKnock(waits_for_round=True, ends_hand=False)
+        case "ends_hand":
+            return FirstKnock(waits_for_round=False, ends_hand=True)
+        case unknown:
+            assert_never(unknown)
+
+
+class Claim(NamedTuple):
+    """How a 31 is claimed."""
+
+    lapses: bool
+    """It has to be shown at once, or the unchanged hand counts 30."""
+    by_itself: bool
+    """It takes effect without being shown."""
+
+
+def claim(rules: RuleSet) -> Claim:
+    """Return the meaning of `thirty_one_claim`; in the widow form a 31 may be shown, and never lapses."""
+    if isinstance(rules, WidowRules):
+        return Claim(lapses=False, by_itself=False)
+    match rules.thirty_one_claim:
+        case "at_once":
+            return Claim(lapses=True, by_itself=False)
+        case "optional":
+            return Claim(lapses=False, by_itself=False)
+        case "automatic":
+            return Claim(lapses=False, by_itself=True)
+        case unknown:
+            assert_never(unknown)
+
+
+def is_only_top_hand(rules: RuleSet, *, knocked: bool) -> bool:
+    """Return whether a 31 does not end the hand but is only its best hand, before or after a knock."""
+    if isinstance(rules, WidowRules):
+        match rules.thirty_one:
+            case "wins_at_once":
+                return False
+            case "top_hand":
+                return True
+            case unknown:
+                assert_never(unknown)
+    match rules.thirty_one_after_knock:
+        case "ends_hand":
+            return False
+        case "top_hand":
+            return knocked
+        case unknown_after_knock:
+            assert_never(unknown_after_knock)
+
+
+def has_county(rules: StockRules) -> bool:
+    """Return whether a player without lives is still in."""
+    match rules.county:
+        case "all":
+            return True
+        case "none":
+            return False
+        case unknown:
+            assert_never(unknown)
+
+
+def dealt_31s_wait(rules: RuleSet) -> bool:
+    """Return whether a 31 dealt to another player waits while the first player may end the hand by a knock."""
+    return isinstance(rules, StockRules) and first_knock(rules).ends_hand

@@ -1,0 +1,59 @@
+"""Whose turn it is, and how far it has gone."""
+
+from engine import rulebook
+from engine.rulebook import Rule
+from engine.table import Table
+from engine.wording import counted
+from schemas.cards import HAND_SIZE
+from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
+from schemas.rules import RuleSet, WidowRules
+from schemas.ruling import Citation
+
+SeatEvent = DrawStock | TakeDiscard | Discard | Knock | Declare | Stand | Exchange
+"""An event of one player; a reshuffle is nobody's."""
+
+
+def at_the_table(table: Table[RuleSet], event: SeatEvent) -> Citation | None:
+    """A player's event needs a player in that seat."""
+    if event.seat <= table.count:
+        return None
+    count = counted(table.count, "player")
+    return table.clerk.cite(rulebook.SEAT, event=table.at, seat=event.seat, count=count)
+
+
+def in_turn(table: Table[RuleSet], event: SeatEvent) -> Citation | None:
+    """Turns go round by seat."""
+    if event.seat == table.to_act:
+        return None
+    return breach(table, rulebook.OUT_OF_TURN, event, whose=table.clerk.name(table.to_act))
+
+
+def not_yet_drawn(table: Table[RuleSet], event: SeatEvent) -> Citation | None:
+    """A draw, a knock and keeping the hand stand at the start of a turn."""
+    if len(table.hands[event.seat]) == HAND_SIZE:
+        return None
+    return breach(table, rulebook.ALREADY_DRAWN, event)
+
+
+def has_drawn(table: Table[RuleSet], event: Discard) -> Citation | None:
+    """A discard follows a draw."""
+    if len(table.hands[event.seat]) != HAND_SIZE:
+        return None
+    return breach(table, rulebook.NOT_DRAWN, event)
+
+
+def of_this_form(table: Table[RuleSet], event: Event) -> Citation | None:
+    """An event belongs to one form of the game; this is asked only of those of the other form."""
+    form = "widow" if isinstance(table.rules, WidowRules) else "stock"
+    seats = () if isinstance(event, Reshuffle) else (event.seat,)
+    what = f"`{event.__struct_config__.tag}`"
+    return table.clerk.cite(rulebook.OTHER_FORM, *seats, event=table.at, what=what, form=form)
+
+
+def breach(
+    table: Table[RuleSet], rule: Rule, event: SeatEvent, option: str | None = "", **facts: object
+) -> Citation:
+    """Return the citation of a rule that an event of one player breaks."""
+    clerk = table.clerk
+    player = clerk.name(event.seat)
+    return clerk.cite(rule, event.seat, event=table.at, option=option, player=player, **facts)
