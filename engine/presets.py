@@ -284,31 +284,20 @@ class OtherFormError(ValueError):
         self.option = option
 
 
-class UnknownAnswerError(ValueError):
-    """An answer that the option has in the other form only; `option` names it."""
-
-    def __init__(self, option: str, choice: Choice) -> None:
-        """Say which option, and which answer."""
-        super().__init__(f"`{choice}` is not an answer of `{option}` in this form.")
-        self.option = option
-
-
 @lru_cache(maxsize=1024)
 def resolve(choice: RuleChoice) -> ResolvedRules:
     """Return the complete rule set that a choice names.
 
-    Raises OtherFormError, UnknownAnswerError or IncompatibleAnswersError.
+    Raises OtherFormError or IncompatibleAnswersError.
     """
     preset = PRESET_BY_ID[choice.preset]
     if choice.changes is UNSET:
         return ResolvedRules(preset.rules, preset.silent)
     changes = given(choice.changes)
     options = options_of(preset.rules)
-    for name, answer in changes.items():
+    for name in changes:
         if name not in options:
             raise OtherFormError(name, preset)
-        if answer not in (known.answer for known in options[name].answers):
-            raise UnknownAnswerError(name, answer)
     return ResolvedRules(replace(preset.rules, **changes), preset.silent - changes.keys())
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
 
     def _changeable() -> list[tuple[str, Any, Any]]:
-        """Return each option once; one that both forms have allows the answers of both."""
+        """Return each option once; those that both forms have allow the same answers in both."""
         types: dict[str, Any] = {}
         for field in (*fields(StockRules), *fields(WidowRules)):
             types.setdefault(field.name, field.type)

@@ -50,9 +50,9 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
         raise KeyError(choice)
 
 
-def answer(choice: Choice, says: str, *sources: str) -> Answer:
-    """Return one answer of an option, its sentence of rule text, and the codes of its sources."""
-    return Answer(choice, says, tuple(SOURCE_BY_CODE[code].code for code in sources))
+def answer(choice: Choice, says: str, sources: str) -> Answer:
+    """Return one answer of an option: its sentence of rule text, and the codes of its sources, spaced."""
+    return Answer(choice, says, tuple(SOURCE_BY_CODE[code].code for code in sources.split()))
 
 
 def option(question: str, *answers: Answer) -> Meta:
@@ -68,10 +68,10 @@ def number(question: str, standard: Answer, *others: Answer) -> Meta:
 
 
 def each(
-    numbers: Iterable[int], one: str, many: str, *sources: str, attested: Mapping[int, tuple[str, ...]]
+    numbers: Iterable[int], one: str, many: str, sources: str, attested: Mapping[int, str]
 ) -> list[Answer]:
-    """Return an answer for each number; `many` has `{n}` for it, and `attested` names better sources for some."""
-    return [answer(n, (one if n == 1 else many).format(n=n), *attested.get(n, sources)) for n in numbers]
+    """Return an answer for each number; `many` has `{n}` for it, `attested` names other sources for some."""
+    return [answer(n, (one if n == 1 else many).format(n=n), attested.get(n, sources)) for n in numbers]
 
 
 def _meta(declared: Option, ge: int | None = None, le: int | None = None) -> Meta:

@@ -1,380 +1,26 @@
-"""The rule options: each is declared here once, as one field, and everything else follows from that field.
+"""Rule sets: the two forms of the game, and the options that each has."""
 
-The first answer of each option, which is also the field's default, is the standard game's. The question, the
-sentences and the sources of an answer are the only rule text in the project. See docs/adding-a-rule.md.
-"""
+from typing import get_args
 
-from typing import Annotated, Literal, get_args
-
-from msgspec import Struct
 from msgspec.structs import fields
 
-from schemas.options import Choice, Option, answer, each, number, option
+from schemas.compatibility import NEEDS, IncompatibleAnswersError, Need
+from schemas.options import Option, answer
+from schemas.stock_rules import StockRules
+from schemas.widow_rules import WidowRules
 
-ThreeOfAKind = Annotated[
-    Literal["none", "30", "30.5"],
-    option(
-        "What are three cards of one rank worth, as an alternative to the best suit?",
-        answer(
-            "none", "Three cards of one rank have no value of their own.", "S0", "S1", "S2", "S3", "PG", "WP"
-        ),
-        answer("30", "Three cards of one rank are worth 30.", "S0", "S1", "PG", "R"),
-        answer("30.5", "Three cards of one rank are worth 30½.", "S0", "S3", "PG", "WP", "R"),
-    ),
+__all__ = [
+    "FORM",
+    "NEEDS",
+    "STOCK_OPTIONS",
+    "WIDOW_OPTIONS",
+    "IncompatibleAnswersError",
+    "Need",
+    "RuleSet",
+    "StockRules",
+    "WidowRules",
+    "options_of",
 ]
-Jokers = Annotated[
-    Literal[0, 1, 2],
-    option(
-        "How many jokers are in the pack?",
-        answer(0, "There are no jokers in the pack.", "S0", "S1", "S2", "S3", "PG", "WP", "BI"),
-        answer(1, "One joker is in the pack; it joins any suit as 0 or 11, never past 31.", "R"),
-        answer(2, "Two jokers are in the pack; each joins any suit as 0 or 11, never past 31.", "S2", "R"),
-    ),
-]
-MinimumKnock = Annotated[
-    int,
-    number(
-        "With what hand value, at the least, may a player knock?",
-        answer(0, "A player may knock with any hand.", "S0", "S1", "S2", "S3", "PG", "WP", "BI"),
-        *each(
-            range(1, 32),
-            "A player may knock only with a hand worth at least 1.",
-            "A player may knock only with a hand worth at least {n}.",
-            "OWN",
-            attested={17: ("S0", "PG"), 19: ("S0", "PG"), 21: ("S0", "PG", "R")},
-        ),
-    ),
-]
-_FIRST_KNOCK_FREE = "A player may knock on the very first turn of the hand."
-_FIRST_KNOCK_LATER = "Nobody may knock before every player has had a turn."
-
-
-class StockRules(
-    Struct, tag="stock", tag_field="form", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
-    """A complete set of house rules for the form with a stock and a discard pile, played for lives."""
-
-    lives: Annotated[
-        int,
-        number(
-            "With how many lives does each player start a game?",
-            *each(
-                (3, 1, 2, *range(4, 11)),
-                "Each player starts the game with 1 life.",
-                "Each player starts the game with {n} lives.",
-                "OWN",
-                attested={
-                    3: ("S0", "S1", "S2", "S3", "PG", "WP"),
-                    4: ("S0", "PG", "R"),
-                    1: ("R",),
-                    2: ("R",),
-                    5: ("R",),
-                    6: ("R",),
-                },
-            ),
-        ),
-    ] = 3
-    county: Annotated[
-        Literal["all", "none"],
-        option(
-            "Does a player without lives keep playing until the next loss?",
-            answer(
-                "all",
-                "A player without lives is on the county: still in, and out with the next loss.",
-                "S0",
-                "PG",
-                "WP",
-            ),
-            answer("none", "A player who has lost the last life is out.", "S1", "S2", "R"),
-        ),
-    ] = "all"
-    loss_beyond_lives: Annotated[
-        Literal["out", "county"],
-        option(
-            "What happens to a player with lives who must lose more than are left?",
-            answer("out", "A player who must lose more lives than are left is out.", "S0", "PG", "R"),
-            answer(
-                "county",
-                "A player who must lose more lives than are left loses those and is on the county.",
-                "OWN",
-            ),
-        ),
-    ] = "out"
-    three_of_a_kind: ThreeOfAKind = "none"
-    jokers: Jokers = 0
-    return_taken_discard: Annotated[
-        Literal["forbidden", "allowed"],
-        option(
-            "May the card just taken from the discard pile be discarded in the same turn?",
-            answer(
-                "forbidden",
-                "A card taken from the discard pile may not be discarded in that turn.",
-                "S0",
-                "S3",
-                "PG",
-            ),
-            answer("allowed", "A card taken from the discard pile may be thrown straight back.", "R"),
-        ),
-    ] = "forbidden"
-    minimum_knock: MinimumKnock = 0
-    first_knock: Annotated[
-        Literal["free", "after_first_round", "ends_hand"],
-        option(
-            "May a player knock on the first turn, and what does that do?",
-            answer("free", _FIRST_KNOCK_FREE, "S0", "S1", "S2", "S3", "PG", "WP"),
-            answer("after_first_round", _FIRST_KNOCK_LATER, "R"),
-            answer(
-                "ends_hand",
-                "A knock by the first player as the hand's very first act ends it without last turns, and a 31 "
-                "dealt to another player waits until that first turn is over.",
-                "S0",
-                "WP",
-            ),
-        ),
-    ] = "free"
-    knock_after_stock: Annotated[
-        Literal["forbidden", "allowed"],
-        option(
-            "May a player knock when the stock is empty?",
-            answer("forbidden", "Nobody may knock once the stock is empty.", "OWN"),
-            answer("allowed", "A player may knock when the stock is empty.", "R"),
-        ),
-    ] = "forbidden"
-    last_turn_stand: Annotated[
-        Literal["stock_empty", "always"],
-        option(
-            "When may a player keep the hand on a last turn without drawing?",
-            answer(
-                "stock_empty", "On a last turn a player may keep the hand only if the stock is empty.", "OWN"
-            ),
-            answer("always", "On a last turn a player may keep the hand without drawing.", "R"),
-        ),
-    ] = "stock_empty"
-    knocker_alone: Annotated[
-        Literal[2, 1],
-        option(
-            "How many lives does a knocker lose who alone has the lowest hand?",
-            answer(2, "A knocker alone with the lowest hand loses 2 lives.", "S0", "S1", "S3", "PG", "WP"),
-            answer(
-                1,
-                "A knocker alone with the lowest hand loses 1 life, like anyone else.",
-                "S2",
-                "S0",
-                "PG",
-                "R",
-            ),
-        ),
-    ] = 2
-    knocker_tie: Annotated[
-        Literal["safe", "shares", "double", "only_one", "only_two"],
-        option(
-            "Who loses when the knocker ties for the lowest hand?",
-            answer(
-                "safe",
-                "A knocker who ties for lowest is safe, and the others in the tie lose 1 life each.",
-                "S0",
-                "S1",
-                "S3",
-                "PG",
-                "WP",
-            ),
-            answer("shares", "Everyone who ties for lowest loses 1 life, the knocker included.", "S2", "R"),
-            answer(
-                "double",
-                "A knocker who ties for lowest loses 2 lives, and the others in the tie 1 each.",
-                "S0",
-                "S3",
-                "PG",
-                "R",
-            ),
-            answer("only_one", "Of those who tie for lowest only the knocker loses, 1 life.", "S0", "PG"),
-            answer(
-                "only_two", "Of those who tie for lowest only the knocker loses, 2 lives.", "S0", "PG", "R"
-            ),
-        ),
-    ] = "safe"
-    lowest_tie: Annotated[
-        Literal["all_lose", "nobody"],
-        option(
-            "Who loses when players other than the knocker tie for the lowest hand?",
-            answer("all_lose", "All who tie for the lowest hand lose 1 life.", "S0", "S1", "S2", "PG", "WP"),
-            answer(
-                "nobody", "A tie for the lowest hand, without the knocker in it, costs nobody a life.", "R"
-            ),
-        ),
-    ] = "all_lose"
-    knocker_on_31: Annotated[
-        Literal[1, 2],
-        option(
-            "How many lives does the knocker lose when another player shows 31 after the knock?",
-            answer(1, "A knocker loses 1 life to another player's 31, like everyone else.", "S0", "PG"),
-            answer(2, "A knocker loses 2 lives to another player's 31.", "S0", "S3", "PG", "WP"),
-        ),
-    ] = 1
-    thirty_one_claim: Annotated[
-        Literal["at_once", "optional", "automatic"],
-        option(
-            "When must a 31 be shown?",
-            answer(
-                "at_once",
-                "A 31 must be shown at once; otherwise the unchanged hand counts 30.",
-                "S0",
-                "PG",
-                "WP",
-                "S3",
-            ),
-            answer(
-                "optional",
-                "A 31 may be shown when it is made or at the start of a later turn, and stays a 31.",
-                "S1",
-            ),
-            answer("automatic", "A 31 takes effect by itself as soon as it is held.", "R"),
-        ),
-    ] = "at_once"
-    thirty_one_after_knock: Annotated[
-        Literal["ends_hand", "top_hand"],
-        option(
-            "Does a 31 made after a knock end the hand?",
-            answer(
-                "ends_hand", "A 31 shown after a knock still ends the hand.", "S0", "S1", "S2", "S3", "PG"
-            ),
-            answer(
-                "top_hand",
-                "A 31 made after a knock does not end the hand; it is the best hand at the showdown.",
-                "WP",
-            ),
-        ),
-    ] = "ends_hand"
-    thirty_one_cost: Annotated[
-        Literal["one", "all"],
-        option(
-            "How many lives does a 31 cost each other player?",
-            answer("one", "A 31 costs each other player 1 life.", "S0", "S1", "S2", "S3", "PG", "WP"),
-            answer(
-                "all", "A 31 costs each other player every life held; a player on the county is out.", "S2"
-            ),
-        ),
-    ] = "one"
-    stock_exhausted: Annotated[
-        Literal["discard_pile", "showdown", "no_loser", "reshuffle"],
-        option(
-            "What happens when the stock is gone and nobody has knocked?",
-            answer(
-                "discard_pile",
-                "Play goes on with the discard pile until a player declines it; then all show.",
-                "S0",
-                "PG",
-            ),
-            answer(
-                "showdown",
-                "The turn that took the last stock card is finished, and then all show.",
-                "S1",
-                "R",
-            ),
-            answer(
-                "no_loser",
-                "The turn that took the last stock card is finished, and nobody loses.",
-                "WP",
-                "S0",
-            ),
-            answer("reshuffle", "All discards but the top one are shuffled into a new stock.", "R"),
-        ),
-    ] = "discard_pile"
-    everyone_out: Annotated[
-        Literal["play_again", "shared_win", "no_winner"],
-        option(
-            "What happens when a hand would put out everyone still in?",
-            answer(
-                "play_again",
-                "A hand that would put out everyone still in costs nobody a life and is played again.",
-                "S0",
-                "PG",
-                "R",
-            ),
-            answer("shared_win", "When a hand puts out everyone still in, all of them share the win.", "R"),
-            answer("no_winner", "When a hand puts out everyone still in, nobody wins the game.", "R"),
-        ),
-    ] = "play_again"
-    redemption: Annotated[
-        Literal["none", "best_hand"],
-        option(
-            "Can a player who is one loss from going out win a life back?",
-            answer("none", "A lost life is never won back.", "S0", "S1", "S3", "PG", "WP"),
-            answer(
-                "best_hand",
-                "Once a game, a player who begins the hand one loss from going out wins a life back by showing 31 "
-                "or holding the only highest hand at the showdown.",
-                "S2",
-            ),
-        ),
-    ] = "none"
-    ride_the_bus: Annotated[
-        int,
-        number(
-            "How many draws does an eliminated player get in a last solo round?",
-            answer(0, "An eliminated player gets no solo round.", "S0", "S1", "S3", "PG", "WP"),
-            *each(
-                range(1, 10),
-                "An eliminated player rides the bus: a last solo round of 1 draw.",
-                "An eliminated player rides the bus: a last solo round of {n} draws.",
-                "OWN",
-                attested={3: ("S2",)},
-            ),
-        ),
-    ] = 0
-
-    def __post_init__(self) -> None:
-        """Refuse answers that do not go together, with a ValueError that names both options."""
-        check_compatible(self)
-
-
-class WidowRules(
-    Struct, tag="widow", tag_field="form", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
-    """A complete set of house rules for the form with a widow of three cards, played for a pot."""
-
-    three_of_a_kind: ThreeOfAKind = "none"
-    jokers: Jokers = 0
-    minimum_knock: MinimumKnock = 0
-    exchange: Annotated[
-        Literal["one", "any"],
-        option(
-            "How many cards may a player exchange with the widow in a turn?",
-            answer("one", "A player exchanges one card with the widow.", "BI", "S0"),
-            answer("any", "A player exchanges one, two or all three cards with the widow.", "BI", "S0", "R"),
-        ),
-    ] = "one"
-    first_knock: Annotated[
-        Literal["ends_hand", "free", "after_first_round"],
-        option(
-            "May a player knock before any exchange, and what does that do?",
-            answer("ends_hand", "A knock before any exchange shows all hands at once.", "BI"),
-            answer("free", _FIRST_KNOCK_FREE, "R"),
-            answer("after_first_round", _FIRST_KNOCK_LATER, "R"),
-        ),
-    ] = "ends_hand"
-    thirty_one: Annotated[
-        Literal["wins_at_once", "top_hand"],
-        option(
-            "Does a 31 win the pot at once?",
-            answer("wins_at_once", "A player who shows 31 ends the hand and takes the pot.", "BI", "S0"),
-            answer("top_hand", "A 31 does not end the hand; it is the best hand at the showdown.", "R"),
-        ),
-    ] = "wins_at_once"
-    pot_tie: Annotated[
-        Literal["card_rank", "split"],
-        option(
-            "Who takes the pot when the best hands are worth the same?",
-            answer(
-                "card_rank",
-                "Of equal hands the one whose counted cards rank higher takes the pot; identical ranks split it.",
-                "BI",
-                "R",
-            ),
-            answer("split", "Equal hands split the pot.", "OWN"),
-        ),
-    ] = "card_rank"
-
 
 RuleSet = StockRules | WidowRules
 """A complete set of house rules, tagged on `form`."""
@@ -385,58 +31,18 @@ FORM = Option(
         answer(
             "stock",
             "Players draw from a stock or a discard pile, and the lowest hand loses lives.",
-            "S0",
-            "S1",
-            "S2",
-            "S3",
-            "PG",
-            "WP",
+            "S0 S1 S2 S3 PG WP",
         ),
         answer(
             "widow",
             "Players exchange cards with a widow of three, and the best hand takes the pot.",
-            "BI",
-            "S0",
+            "BI S0",
         ),
     ),
 )
 
 
-class Need(Struct, frozen=True):
-    """An answer that only goes together with certain answers of another option."""
-
-    option: str
-    answer: Choice
-    other: str
-    answers: tuple[Choice, ...]
-
-
-NEEDS = (
-    Need("loss_beyond_lives", "county", "county", ("all",)),
-    Need("knock_after_stock", "allowed", "stock_exhausted", ("discard_pile", "reshuffle")),
-)
-
-
-class IncompatibleAnswersError(ValueError):
-    """Two answers of one rule set that do not go together; `need` tells which."""
-
-    def __init__(self, need: Need, found: Choice) -> None:
-        """Say both options, and what would go together."""
-        wanted = " or ".join(f"`{choice}`" for choice in need.answers)
-        super().__init__(
-            f"`{need.option}: {need.answer}` needs `{need.other}` to be {wanted}, but it is `{found}`."
-        )
-        self.need = need
-
-
-def check_compatible(rules: StockRules) -> None:
-    """Raise IncompatibleAnswersError if an answer lacks the answer that it needs."""
-    for need in NEEDS:
-        if getattr(rules, need.option) == need.answer and getattr(rules, need.other) not in need.answers:
-            raise IncompatibleAnswersError(need, getattr(rules, need.other))
-
-
-def declared(form: type[RuleSet]) -> dict[str, Option]:
+def _declared(form: type[RuleSet]) -> dict[str, Option]:
     """Return the options of a form by name, in the order of declaration."""
     return {field.name: _option_of(field.type) for field in fields(form)}
 
@@ -449,8 +55,8 @@ def _option_of(annotated: object) -> Option:
     raise TypeError(annotated)
 
 
-STOCK_OPTIONS = declared(StockRules)
-WIDOW_OPTIONS = declared(WidowRules)
+STOCK_OPTIONS = _declared(StockRules)
+WIDOW_OPTIONS = _declared(WidowRules)
 
 
 def options_of(rules: RuleSet) -> dict[str, Option]:
