@@ -1,8 +1,11 @@
 """Serve: `python -m api` listens at HOST and PORT until it is told to stop."""
 
 import os
+import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -13,7 +16,14 @@ from engine import VERSION
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, saying in one line when and where it is ready."""
+    """Uvicorn, saying in one line when and where it is ready, and ending with status 0 when it is stopped."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on a signal; Uvicorn itself would raise it once more after it has stopped."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.handle_exit)
+        yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

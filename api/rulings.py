@@ -20,7 +20,8 @@ EngineVersion = Annotated[
     str, Meta(max_length=32, description="The version of the engine that judged.", examples=[VERSION])
 ]
 ReplayId = Annotated[
-    str, Meta(max_length=64, description="Id of the stored replay; null where the ruling is not stored.")
+    Annotated[str, Meta(max_length=64)] | None,
+    Meta(description="Id of the stored replay; null where the ruling is not stored."),
 ]
 ChosenRules = Annotated[RuleChoice, Meta(description="The rules to judge by; the standard game if left out.")]
 
@@ -35,7 +36,7 @@ class RulingRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class RulingAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """The ruling of a hand."""
 
-    replay: ReplayId | None
+    replay: ReplayId
     engine: EngineVersion
     ruling: Annotated[Ruling, Meta(description="The answer to the hand under the rules.")]
 
@@ -58,7 +59,7 @@ class BatchItem(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     """What became of one hand of a batch: a ruling, or a problem if its record is not understood."""
 
     engine: EngineVersion
-    replay: ReplayId | UnsetType | None = UNSET
+    replay: ReplayId | UnsetType = UNSET
     ruling: Annotated[Ruling, Meta(description="The answer to the hand under the rules.")] | UnsetType = UNSET
     problem: (
         Annotated[Problem, Meta(description="Why the hand is not understood; pointers are into the batch.")]

@@ -69,8 +69,17 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True):
         | UnsetType
     ) = UNSET
     widow: ThreeCards | UnsetType = UNSET
-    stock: PileOfCards | UnsetType = UNSET
-    """The whole face-down stock, top card first, where the record knows it."""
+    stock: (
+        Annotated[
+            tuple[Card, ...],
+            Meta(
+                max_length=54,
+                description="The whole face-down stock, top card first, where the record knows it.",
+                examples=[["9c", "4d"]],
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class DrawStock(Struct, tag="draw_stock", frozen=True, forbid_unknown_fields=True, gc=False):
@@ -204,7 +213,7 @@ class ShowdownRecord(Struct, tag="showdown", tag_field="kind", frozen=True, forb
             description="The players still in the game, clockwise from seat 1, with the hands they showed.",
         ),
     ]
-    ended_by: Ending
+    ended_by: Annotated[Ending, Meta(description="How the hand ended.")]
     dealer: Seat | UnsetType = UNSET
 
 

@@ -39,12 +39,20 @@ class Citation(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     ]
     says: Annotated[str, Meta(max_length=4000, description="The rule with this hand's facts filled in.")]
     seats: SeatList
-    event: EventIndex | None
-    """The event that the rule was applied to, where it is about one."""
-    option: Annotated[str, Meta(max_length=64)] | None
-    """The rule option that this follows from, where tables differ on it."""
-    stated: bool
-    """False where the named preset's source is silent on the option, so that the answer is our reading."""
+    event: Annotated[
+        EventIndex | None, Meta(description="The event that the rule was applied to, where it is about one.")
+    ]
+    option: Annotated[
+        Annotated[str, Meta(max_length=64)] | None,
+        Meta(description="The rule option that this follows from, where tables differ on it."),
+    ]
+    stated: Annotated[
+        bool,
+        Meta(
+            description="False where the named preset's source is silent on the option, so that the answer is "
+            "our reading of it."
+        ),
+    ]
 
 
 Citations = Annotated[
@@ -83,9 +91,9 @@ class SeatStanding(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     seat: Seat
     cards: CardList
-    value: Points | None
+    value: Annotated[Points | None, Meta(description="The worth of three cards in points; null for four.")]
     counted: CardList
-    counts_as: CountsAs | None
+    counts_as: Annotated[CountsAs | None, Meta(description="What the value rests on; null for four cards.")]
 
 
 Standings = Annotated[
@@ -93,6 +101,7 @@ Standings = Annotated[
     Meta(max_length=16, description="Every player's hand at that point, in seat order."),
 ]
 
+CompleteRules = Annotated[RuleSet, Meta(description="The complete rules that the hand was judged by.")]
 EndedBy = Literal["knock", "first_knock", "thirty_one", "stock_exhausted", "bus_ride"]
 
 
@@ -100,23 +109,36 @@ class Settled(Struct, tag="settled", tag_field="outcome", frozen=True, forbid_un
     """The hand ended and its consequences are known."""
 
     ended_by: Annotated[EndedBy, Meta(description="What ended the hand.")]
-    ended_at: EventIndex | None
-    """The last judged event; null if none was: a showdown record, or a hand that the deal ended."""
+    ended_at: Annotated[
+        EventIndex | None,
+        Meta(
+            description="The last judged event; null if none was: a showdown record, or a hand that the deal "
+            "itself ended."
+        ),
+    ]
     unplayed: Annotated[int, Meta(ge=0, le=2000, description="Events of the log after the end; not judged.")]
-    knocker: Seat | None
+    knocker: Annotated[Seat | None, Meta(description="Who knocked, if anyone did.")]
     seats: Annotated[tuple[SeatResult, ...], Meta(max_length=16, description="Every player, in seat order.")]
-    pot_winners: SeatList | None
-    """Widow form: who takes, or shares, the pot. Null in the stock form."""
-    game_over: bool
-    winners: SeatList
-    """Who has won the game, once it is over."""
-    next_dealer: Seat | None
-    play_again: bool
-    """True where the hand is void and the same dealer deals again."""
-    open_claims: SeatList
-    """Seats that could still change this ruling by showing a 31 at once."""
+    pot_winners: Annotated[
+        SeatList | None,
+        Meta(description="Widow form: who takes, or shares, the pot. Null in the stock form."),
+    ]
+    game_over: Annotated[bool, Meta(description="Whether the hand has ended the game.")]
+    winners: Annotated[
+        tuple[Seat, ...], Meta(max_length=16, description="Who has won the game, once it is over.")
+    ]
+    next_dealer: Annotated[
+        Seat | None, Meta(description="Who deals next; null once the game is over, or without a dealer.")
+    ]
+    play_again: Annotated[
+        bool, Meta(description="Whether the hand counts for nothing and the same dealer deals again.")
+    ]
+    open_claims: Annotated[
+        tuple[Seat, ...],
+        Meta(max_length=16, description="Seats that could still change this ruling by showing a 31 at once."),
+    ]
     citations: Citations
-    rules: RuleSet
+    rules: CompleteRules
 
 
 class Refused(Struct, tag="refused", tag_field="outcome", frozen=True, forbid_unknown_fields=True, gc=False):
@@ -126,8 +148,10 @@ class Refused(Struct, tag="refused", tag_field="outcome", frozen=True, forbid_un
         Literal["impossible", "illegal"],
         Meta(description="`impossible`: the record contradicts itself; `illegal`: a rule forbids the event."),
     ]
-    at: EventIndex | None
-    """The refused event; null where the deal or the record itself is at fault."""
+    at: Annotated[
+        EventIndex | None,
+        Meta(description="The refused event; null where the deal or the record itself is at fault."),
+    ]
     broken: Annotated[
         tuple[Citation, ...],
         Meta(
@@ -136,7 +160,7 @@ class Refused(Struct, tag="refused", tag_field="outcome", frozen=True, forbid_un
     ]
     seats: Standings
     citations: Citations
-    rules: RuleSet
+    rules: CompleteRules
 
 
 EventType = Literal[
@@ -149,14 +173,14 @@ class Unfinished(
 ):
     """The hand is not over: whose turn it is and what may happen now."""
 
-    to_act: Seat
+    to_act: Annotated[Seat, Meta(description="Whose turn it is.")]
     may: Annotated[
         tuple[EventType, ...],
         Meta(max_length=8, description="The types of event that are legal now, of any seat."),
     ]
     seats: Standings
     citations: Citations
-    rules: RuleSet
+    rules: CompleteRules
 
 
 Ruling = Settled | Refused | Unfinished

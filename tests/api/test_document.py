@@ -1,0 +1,126 @@
+"""The OpenAPI document is valid, complete, the one in the repository, and shows what the service does."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+from litestar.routes import ASGIRoute, HTTPRoute
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from api.operations import OPERATION
+from api.rulings import BatchRequest, RulingAnswer, RulingRequest
+from schemas.rules import RuleSet
+
+PUBLISHED = Path(__file__).parents[2] / "openapi" / "openapi.json"
+DOCUMENT = msgspec.json.decode(PUBLISHED.read_bytes())
+OPERATIONS = [
+    (path, method, found) for path, item in DOCUMENT["paths"].items() for method, found in item.items()
+]
+POSTS = [(path, found) for path, method, found in OPERATIONS if method == "post"]
+GETS = [(path, found) for path, method, found in OPERATIONS if method == "get"]
+COMPONENTS = DOCUMENT["components"]["schemas"]
+
+
+def test_the_published_document_is_the_one_served(client):
+    served = client.get("/openapi.json")
+    assert served.headers["content-type"] == "application/json"
+    assert served.content == PUBLISHED.read_bytes(), "run `make openapi` and look at the difference"
+
+
+def test_the_document_is_valid():
+    assert DOCUMENT["openapi"].startswith("3.1")
+    assert not list(OpenAPIV31SpecValidator(DOCUMENT).iter_errors())
+
+
+def test_every_route_is_in_the_document(app):
+    for route in app.routes:
+        if isinstance(route, ASGIRoute):
+            handlers = [route.route_handler]
+        elif isinstance(route, HTTPRoute):
+            handlers = [handler for handler in route.route_handlers if "OPTIONS" not in handler.http_methods]
+        assert route.path_format == "/openapi.json" or all(OPERATION in handler.opt for handler in handlers)
+    assert len({found["operationId"] for _, _, found in OPERATIONS}) == len(OPERATIONS)
+
+
+@pytest.mark.parametrize(("path", "method", "found"), OPERATIONS, ids=str)
+def test_every_operation_is_described(path, method, found):
+    assert found["summary"]
+    assert found["description"]
+    assert found["tags"]
+    assert {"200", "400", "405", "406", "500"} <= set(found["responses"])
+    if method == "post":
+        assert {"413", "415", "422"} <= set(found["responses"])
+    if "{" in path:
+        assert "404" in found["responses"]
+    for status, response in found["responses"].items():
+        assert response["description"]
+        assert "X-Request-ID" in response["headers"]
+        if status != "200" and method != "head":
+            assert list(response["content"]) == ["application/problem+json"]
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_every_component_is_closed_and_described(name):
+    component = COMPONENTS[name]
+    assert component["description"]
+    if component.get("type") == "object":
+        assert component["additionalProperties"] is False
+        for field, schema in component["properties"].items():
+            text = "description" in schema or "const" in schema or schema.get("enum") == [schema.get("const")]
+            assert text or "$ref" in schema or _is_tag(schema), f"{name}.{field} is not described"
+
+
+def _is_tag(schema):
+    return len(schema.get("enum", [])) == 1
+
+
+def test_components_are_those_of_the_structs():
+    template = "#/components/schemas/{name}"
+    _, components = msgspec.json.schema_components(
+        [RulingRequest, RulingAnswer, BatchRequest, RuleSet], ref_template=template
+    )
+    for name, component in components.items():
+        assert COMPONENTS[name] == component
+    assert COMPONENTS["HandLog"]["properties"]["events"]["items"]["discriminator"]["propertyName"] == "type"
+    assert COMPONENTS["RulingRequest"]["properties"]["hand"]["discriminator"]["propertyName"] == "kind"
+
+
+@pytest.mark.parametrize(("path", "found"), POSTS, ids=str)
+def test_every_example_request_is_accepted_and_answered_as_shown(client, path, found):
+    requests = found["requestBody"]["content"]["application/json"]["examples"]
+    answers = found["responses"]["200"]["content"]["application/json"]["examples"]
+    assert requests
+    assert list(requests) == list(answers)
+    for name, example in requests.items():
+        check_schema(found["requestBody"], example["value"])
+        response = client.post(path, json=example["value"])
+        assert response.status_code == 200
+        assert response.json() == answers[name]["value"], name
+        check_schema(found["responses"]["200"], response.json())
+
+
+@pytest.mark.parametrize(("path", "found"), GETS, ids=str)
+def test_every_get_answers_as_shown(client, path, found):
+    for parameter in found["parameters"]:
+        path = path.replace(f"{{{parameter['name']}}}", parameter.get("example", ""))
+    response = client.get(path)
+    (shown,) = found["responses"]["200"]["content"]["application/json"]["examples"].values()
+    assert response.json() == shown["value"]
+    check_schema(found["responses"]["200"], response.json())
+
+
+def test_the_examples_show_every_outcome():
+    answers = DOCUMENT["paths"]["/v1/rulings"]["post"]["responses"]["200"]["content"]["application/json"][
+        "examples"
+    ]
+    outcomes = {answer["value"]["ruling"]["outcome"] for answer in answers.values()}
+    assert outcomes == {"settled", "refused", "unfinished"}
+
+
+def check_schema(content, value):
+    """Check that a value fits the schema that a request or response documents."""
+    schema = content["content"]["application/json"]["schema"]
+    validator = Draft202012Validator({**schema, "components": DOCUMENT["components"]})
+    errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
+    assert not errors
