@@ -58,9 +58,7 @@ class Body(Generic[T]):
             raise _not_decodable(body, error) from None
 
     def _too_large(self) -> Fault:
-        return Fault(
-            TOO_LARGE, f"The body is larger than {self.limit:,} bytes.", headers={"Connection": "close"}
-        )
+        return Fault(TOO_LARGE, f"The body is larger than {self.limit:,} bytes.", headers={"Connection": "close"})
 
 
 def _check_decodable(body: bytes, written_in: Format) -> None:

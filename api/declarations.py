@@ -17,9 +17,7 @@ Form = Annotated[Literal["stock", "widow"], Meta(description="The form of the ga
 OptionName = Annotated[
     str, Meta(max_length=64, description="The option's name in a rule set.", examples=["knocker_tie"])
 ]
-RuleId = Annotated[
-    str, Meta(max_length=64, description="The rule's id in a citation.", examples=["lose.knocker-tie"])
-]
+RuleId = Annotated[str, Meta(max_length=64, description="The rule's id in a citation.", examples=["lose.knocker-tie"])]
 Sources = Annotated[tuple[Source, ...], Meta(max_length=16, description="Who attests it.")]
 Text = Annotated[str, Meta(max_length=1000)]
 Strings = Mapping[str, str]
@@ -29,9 +27,7 @@ class OptionView(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule option: its question, and every answer with its sentence and who attests it."""
 
     name: OptionName
-    forms: Annotated[
-        tuple[Form, ...], Meta(max_length=2, description="The forms of the game that have the option so.")
-    ]
+    forms: Annotated[tuple[Form, ...], Meta(max_length=2, description="The forms of the game that have the option so.")]
     question: Annotated[str, Meta(max_length=500, description="The question that the option answers.")]
     standard: Annotated[Choice, Meta(description="The answer of the standard game of the form.")]
     answers: Annotated[tuple[Answer, ...], Meta(max_length=40, description="Every allowed answer.")]
@@ -80,19 +76,13 @@ class PresetView(PresetSummary, frozen=True, forbid_unknown_fields=True):
     """A preset with all that is known of it."""
 
     rules: Annotated[RuleSet, Meta(description="The complete rule set.")]
-    answers: Annotated[
-        tuple[PresetAnswer, ...], Meta(max_length=40, description="The same, as sentences, in order.")
-    ]
-    stated: Annotated[
-        tuple[OptionName, ...], Meta(max_length=40, description="The options that the source answers.")
-    ]
+    answers: Annotated[tuple[PresetAnswer, ...], Meta(max_length=40, description="The same, as sentences, in order.")]
+    stated: Annotated[tuple[OptionName, ...], Meta(max_length=40, description="The options that the source answers.")]
     our_reading: Annotated[
         tuple[OptionName, ...],
         Meta(max_length=40, description="The options on which the source is silent or contradicts itself."),
     ]
-    readings: Annotated[
-        tuple[Text, ...], Meta(max_length=10, description="Where our reading goes beyond the source.")
-    ]
+    readings: Annotated[tuple[Text, ...], Meta(max_length=10, description="Where our reading goes beyond the source.")]
     sources: Sources
 
 
@@ -113,12 +103,8 @@ class RuleView(Struct, frozen=True, forbid_unknown_fields=True):
             "rule, or the rule decided something."
         ),
     ]
-    says: Annotated[
-        str, Meta(max_length=500, description="The sentence; words in braces are filled in by a ruling.")
-    ]
-    options: Annotated[
-        tuple[OptionName, ...], Meta(max_length=10, description="The options that it may follow from.")
-    ]
+    says: Annotated[str, Meta(max_length=500, description="The sentence; words in braces are filled in by a ruling.")]
+    options: Annotated[tuple[OptionName, ...], Meta(max_length=10, description="The options that it may follow from.")]
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):

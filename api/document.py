@@ -107,9 +107,7 @@ def _path_item(handler: BaseRouteHandler, schema_of: Mapping[int, Json]) -> Json
         item = common | {"operationId": operation.id, "responses": _responses(operation, schema, answers)}
         head = common | {"operationId": f"{operation.id}Head", "responses": _head_responses(operation)}
         return {"get": item, "head": head}
-    answers = {
-        name: _answer_of(operation.body, respond, shown, query) for name, shown in operation.examples.items()
-    }
+    answers = {name: _answer_of(operation.body, respond, shown, query) for name, shown in operation.examples.items()}
     content = _content(schema_of[id(operation.body.schema)], operation.examples)
     body = {"required": True, "description": "The question.", "content": content}
     responses = _responses(operation, schema, answers)

@@ -132,9 +132,7 @@ async def _other_method(method: str, send: Send) -> None:
     """Answer OPTIONS; raise a 405 fault for any other method than POST."""
     allow = "OPTIONS, POST"
     if method != "OPTIONS":
-        raise Fault(
-            METHOD_NOT_ALLOWED, f"{method} is not a method of this address.", headers={"Allow": allow}
-        )
+        raise Fault(METHOD_NOT_ALLOWED, f"{method} is not a method of this address.", headers={"Allow": allow})
     await send({"type": "http.response.start", "status": 204, "headers": [(b"allow", allow.encode())]})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 

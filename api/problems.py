@@ -125,8 +125,7 @@ class FieldError(Struct, frozen=True, forbid_unknown_fields=True):
         | UnsetType
     ) = UNSET
     parameter: (
-        Annotated[str, Meta(max_length=200, description="The query parameter.", examples=["store"])]
-        | UnsetType
+        Annotated[str, Meta(max_length=200, description="The query parameter.", examples=["store"])] | UnsetType
     ) = UNSET
 
 

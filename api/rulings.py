@@ -62,17 +62,14 @@ class BatchItem(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     replay: ReplayId | UnsetType = UNSET
     ruling: Annotated[Ruling, Meta(description="The answer to the hand under the rules.")] | UnsetType = UNSET
     problem: (
-        Annotated[Problem, Meta(description="Why the hand is not understood; pointers are into the batch.")]
-        | UnsetType
+        Annotated[Problem, Meta(description="Why the hand is not understood; pointers are into the batch.")] | UnsetType
     ) = UNSET
 
 
 class BatchAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """The answers to a batch, in the order of its hands."""
 
-    answers: Annotated[
-        tuple[BatchItem, ...], Meta(max_length=1000, description="One answer for each hand, in order.")
-    ]
+    answers: Annotated[tuple[BatchItem, ...], Meta(max_length=1000, description="One answer for each hand, in order.")]
 
 
 _HAND = Body[Hand](Hand)  # type: ignore[arg-type] # a union of types is a type here

@@ -48,9 +48,7 @@ class ValuationAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """What the hands are worth, in the order in which they were asked for."""
 
     engine: EngineVersion
-    valuations: Annotated[
-        tuple[HandValuation, ...], Meta(max_length=1000, description="One for each hand, in order.")
-    ]
+    valuations: Annotated[tuple[HandValuation, ...], Meta(max_length=1000, description="One for each hand, in order.")]
     rules: Annotated[RuleSet, Meta(description="The complete rules that the hands were valued by.")]
 
 
@@ -65,11 +63,7 @@ class ValuationAnswer(Struct, frozen=True, forbid_unknown_fields=True):
         body=Body(ValuationRequest),
         schema=ValuationAnswer,
         answer="The value of each hand.",
-        query=(
-            Parameter(
-                "partial", "Whether a hand may have fewer than three cards.", ("true", "false"), "false"
-            ),
-        ),
+        query=(Parameter("partial", "Whether a hand may have fewer than three cards.", ("true", "false"), "false"),),
         problems=(INVALID, INCOMPATIBLE_ANSWERS),
         examples=examples.VALUATIONS,
         slow=True,
@@ -84,9 +78,7 @@ def value_hands(call: Call[ValuationRequest]) -> Answer:
         _check(cards, chosen.rules, f"/hands/{place}", partial=partial)
         worth, citations = value_of(cards, chosen.rules, chosen.silent)
         valuations.append(
-            HandValuation(
-                worth.cards, in_points(worth.half_points), worth.counted, worth.counts_as, citations
-            )
+            HandValuation(worth.cards, in_points(worth.half_points), worth.counted, worth.counts_as, citations)
         )
     return Answer(ValuationAnswer(VERSION, tuple(valuations), chosen.rules))
 

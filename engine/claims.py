@@ -113,9 +113,7 @@ def _cite_waited(table: Table[RuleSet], seats: list[int]) -> list[Citation]:
     if not waited or not dealt_31s_wait(table.rules) or table.untouched:
         return []
     clerk = table.clerk
-    return [
-        _cite(table, rulebook.WAITED_31, *waited, players=clerk.names(waited), first=clerk.name(table.first))
-    ]
+    return [_cite(table, rulebook.WAITED_31, *waited, players=clerk.names(waited), first=clerk.name(table.first))]
 
 
 def _cite_after_knock(table: Table[RuleSet]) -> list[Citation]:

@@ -53,17 +53,13 @@ def standings(
         if is_31(counted) and lapsed(seat):
             counted = unclaimed(counted)
         seats.append(
-            SeatStanding(
-                seat, counted.cards, in_points(counted.half_points), counted.counted, counted.counts_as
-            )
+            SeatStanding(seat, counted.cards, in_points(counted.half_points), counted.counted, counted.counts_as)
         )
         citations.extend(cite_worth(clerk, seat, counted))
     return tuple(seats), tuple(citations)
 
 
-def value_of(
-    hand: Sequence[Card], rules: RuleSet, silent: frozenset[str]
-) -> tuple[Worth, tuple[Citation, ...]]:
+def value_of(hand: Sequence[Card], rules: RuleSet, silent: frozenset[str]) -> tuple[Worth, tuple[Citation, ...]]:
     """Return what one to three cards count by themselves, and the rules that say so."""
     clerk = Clerk((), silent)
     counted = worth(hand, rules)

@@ -41,9 +41,7 @@ def broken_by_cards(cards: list[Card], rules: RuleSet, clerk: Clerk) -> Iterator
         twice = [card for card, times in Counter(cards).items() if times > 1]
         yield clerk.cite(rulebook.CARD_TWICE, cards=shown(twice))
     if strange := different - pack(rules.jokers):
-        yield clerk.cite(
-            rulebook.CARD_NOT_IN_PACK, cards=shown(strange), jokers=counted(rules.jokers, "joker")
-        )
+        yield clerk.cite(rulebook.CARD_NOT_IN_PACK, cards=shown(strange), jokers=counted(rules.jokers, "joker"))
 
 
 def _broken_by_deal(log: HandLog, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
@@ -72,9 +70,7 @@ def _broken_by_form(log: HandLog, rules: RuleSet, clerk: Clerk) -> Iterator[Cita
     deal = log.deal
     given = {"upcard": deal.upcard, "widow": deal.widow, "stock": deal.stock}
     form, needed, strange = (
-        ("widow", "widow", ("upcard", "stock"))
-        if isinstance(rules, WidowRules)
-        else ("stock", "upcard", ("widow",))
+        ("widow", "widow", ("upcard", "stock")) if isinstance(rules, WidowRules) else ("stock", "upcard", ("widow",))
     )
     for part in strange:
         if given[part] is not UNSET:

@@ -88,11 +88,7 @@ def _after_exchange(table: Table[RuleSet], event: Exchange) -> Ending | None:
 
 
 def _after_declare(table: Table[RuleSet], event: Declare) -> Ending | None:
-    return (
-        None
-        if is_only_top_hand(table.rules, knocked=table.knocker is not None)
-        else shown_31(table, event.seat)
-    )
+    return None if is_only_top_hand(table.rules, knocked=table.knocker is not None) else shown_31(table, event.seat)
 
 
 def _after_bus_turn(table: Table[RuleSet], seat: int) -> Ending | None:
@@ -105,9 +101,7 @@ def _after_bus_turn(table: Table[RuleSet], seat: int) -> Ending | None:
 def cite_stock(table: Table[RuleSet], event: int) -> Citation:
     """Return the citation, at an event, that the stock is used up: it depends on the jokers in the pack."""
     pack = counted(len(table.pack), "card")
-    return table.clerk.cite(
-        rulebook.STOCK_USED_UP, event=event, count=table.stock_size, pack=f"a pack of {pack}"
-    )
+    return table.clerk.cite(rulebook.STOCK_USED_UP, event=event, count=table.stock_size, pack=f"a pack of {pack}")
 
 
 def _cite(table: Table[RuleSet], rule: Rule, *seats: int, **facts: str) -> Citation:

@@ -57,9 +57,7 @@ def _of_stock_left(table: Table[RuleSet]) -> list[Citation]:
         return []
     left = f"{counted(table.stock_left, 'card')} {'is' if table.stock_left == 1 else 'are'}"
     pack = f"a pack of {counted(len(table.pack), 'card')}"
-    return [
-        table.clerk.cite(rulebook.STOCK_LEFT, event=table.at, left=left, count=table.stock_size, pack=pack)
-    ]
+    return [table.clerk.cite(rulebook.STOCK_LEFT, event=table.at, left=left, count=table.stock_size, pack=pack)]
 
 
 def _of_claim(table: Table[RuleSet], seat: int) -> list[Citation]:

@@ -13,9 +13,7 @@ from schemas.ruling import Citation
 Status = Literal["in", "county", "out"]
 
 
-def status_after(
-    showing: Showing, losses: Losses, rules: StockRules, citations: list[Citation]
-) -> dict[int, Status]:
+def status_after(showing: Showing, losses: Losses, rules: StockRules, citations: list[Citation]) -> dict[int, Status]:
     """Return what becomes of each player if the losses stand, and cite what decides it."""
     clerk = showing.clerk
     status: dict[int, Status] = {}
@@ -37,14 +35,10 @@ def status_after(
     if last_lives:
         where = "on the county" if has_county(rules) else "out"
         what = f"{are(last_lives)} {where}"
-        citations.append(
-            clerk.cite(rulebook.LAST_LIFE, *last_lives, players=clerk.names(last_lives), what=what)
-        )
+        citations.append(clerk.cite(rulebook.LAST_LIFE, *last_lives, players=clerk.names(last_lives), what=what))
     if from_county:
         citations.append(
-            clerk.cite(
-                rulebook.COUNTY_OUT, *from_county, players=clerk.names(from_county), what=are(from_county)
-            )
+            clerk.cite(rulebook.COUNTY_OUT, *from_county, players=clerk.names(from_county), what=are(from_county))
         )
     return status
 
@@ -54,9 +48,7 @@ def _beyond(showing: Showing, seat: int, lost: int, rules: StockRules, citations
     clerk = showing.clerk
     held = lives(showing.players[seat - 1].lives)
     if not has_county(rules):
-        citations.append(
-            clerk.cite(rulebook.BEYOND_OUT, seat, player=clerk.name(seat), lost=lives(lost), held=held)
-        )
+        citations.append(clerk.cite(rulebook.BEYOND_OUT, seat, player=clerk.name(seat), lost=lives(lost), held=held))
         return "out"
     after: Status
     match rules.loss_beyond_lives:
@@ -66,9 +58,7 @@ def _beyond(showing: Showing, seat: int, lost: int, rules: StockRules, citations
             after, what = "county", "is on the county"
         case unknown:
             assert_never(unknown)
-    citations.append(
-        clerk.cite(rulebook.BEYOND, seat, player=clerk.name(seat), lost=lives(lost), held=held, what=what)
-    )
+    citations.append(clerk.cite(rulebook.BEYOND, seat, player=clerk.name(seat), lost=lives(lost), held=held, what=what))
     return after
 
 

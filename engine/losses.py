@@ -76,9 +76,7 @@ def _loss_of_knocker(
     return {knocker: lost}
 
 
-def _losses_in_knocker_tie(
-    showing: Showing, group: list[int], rules: StockRules, citations: list[Citation]
-) -> Losses:
+def _losses_in_knocker_tie(showing: Showing, group: list[int], rules: StockRules, citations: list[Citation]) -> Losses:
     clerk, knocker = showing.clerk, showing.knocker
     others = [seat for seat in group if seat != knocker]
     match rules.knocker_tie:
@@ -136,9 +134,7 @@ def _losses_to_31(showing: Showing, rules: StockRules, citations: list[Citation]
     if costs_knocker_more and knocker is not None:
         losses[knocker] = max(losses[knocker], rules.knocker_on_31)
         citations.append(
-            clerk.cite(
-                rulebook.KNOCKER_ON_31, knocker, knocker=clerk.name(knocker), lives=lives(losses[knocker])
-            )
+            clerk.cite(rulebook.KNOCKER_ON_31, knocker, knocker=clerk.name(knocker), lives=lives(losses[knocker]))
         )
     return losses
 

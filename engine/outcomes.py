@@ -18,9 +18,7 @@ from schemas.rules import RuleSet, StockRules
 from schemas.ruling import Citation, Refused, SeatStanding, Settled, Unfinished
 
 
-def settled(
-    showing: Showing, rules: RuleSet, citations: list[Citation], judged: int, unplayed: int
-) -> Settled:
+def settled(showing: Showing, rules: RuleSet, citations: list[Citation], judged: int, unplayed: int) -> Settled:
     """Return the ruling of a hand that ended after so many judged events; `citations` are of its values."""
     outcome = settle(showing, rules) if isinstance(rules, StockRules) else award_pot(showing, rules)
     return Settled(
@@ -50,9 +48,7 @@ def refused(table: Table[RuleSet], event: Event) -> Refused:
     """Return the ruling of a log with an event that breaks a rule."""
     faults = broken(table, event)
     seats, citations = _standings(table)
-    return Refused(
-        kind_of(faults), table.at, faults, seats, (*citations, *grounds(table, event, faults)), table.rules
-    )
+    return Refused(kind_of(faults), table.at, faults, seats, (*citations, *grounds(table, event, faults)), table.rules)
 
 
 def refused_record(

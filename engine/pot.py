@@ -38,9 +38,7 @@ def _by_best_hand(showing: Showing, rules: WidowRules, citations: list[Citation]
     highest = max(own.half_points for own in showing.worth.values())
     best = [seat for seat, own in showing.worth.items() if own.half_points == highest]
     if len(best) == 1:
-        citations.append(
-            clerk.cite(rulebook.BEST_HAND, best[0], player=clerk.name(best[0]), points=points(highest))
-        )
+        citations.append(clerk.cite(rulebook.BEST_HAND, best[0], player=clerk.name(best[0]), points=points(highest)))
         return best
     highest_ranking = _highest_ranking(showing, best)
     match rules.pot_tie:
@@ -66,8 +64,6 @@ def _by_best_hand(showing: Showing, rules: WidowRules, citations: list[Citation]
 
 def _highest_ranking(showing: Showing, seats: list[int]) -> list[int]:
     """Return the seats whose counted cards, from the highest rank down, rank highest."""
-    heights = {
-        seat: sorted((card.height for card in showing.worth[seat].counted), reverse=True) for seat in seats
-    }
+    heights = {seat: sorted((card.height for card in showing.worth[seat].counted), reverse=True) for seat in seats}
     top = max(heights.values())
     return [seat for seat in seats if heights[seat] == top]

@@ -35,9 +35,7 @@ _WIKIPEDIA = StockRules(thirty_one_after_knock="top_hand", stock_exhausted="no_l
 _WIKIPEDIA_SILENT = frozenset(
     {"return_taken_discard", "loss_beyond_lives", "last_turn_stand", "everyone_out", "knocker_tie"}
 )
-_WIKIPEDIA_TIE = (
-    "Two statements on a knocker who ties contradict each other; the tied knocker is taken to be safe."
-)
+_WIKIPEDIA_TIE = "Two statements on a knocker who ties contradict each other; the tied knocker is taken to be safe."
 _CASUAL = StockRules(county="none", knocker_alone=1, knocker_tie="shares")
 _CASUAL_SILENT = frozenset(
     {
@@ -95,9 +93,7 @@ PRESETS = (
         fewest_players=2,
         most_players=16,
         sources=("S0", "WP"),
-        rules=replace(
-            _WIKIPEDIA, first_knock="ends_hand", thirty_one_after_knock="ends_hand", knocker_on_31=2
-        ),
+        rules=replace(_WIKIPEDIA, first_knock="ends_hand", thirty_one_after_knock="ends_hand", knocker_on_31=2),
         silent=_WIKIPEDIA_SILENT,
         readings=(
             _WIKIPEDIA_TIE,
@@ -113,9 +109,7 @@ PRESETS = (
         sources=("S1",),
         rules=StockRules(county="none", thirty_one_claim="optional", stock_exhausted="showdown"),
         silent=frozenset({"county", "return_taken_discard", "everyone_out", "last_turn_stand"}),
-        readings=(
-            "The page both lets a player without lives go on and calls that regional; it is taken as no county.",
-        ),
+        readings=("The page both lets a player without lives go on and calls that regional; we take it as no county.",),
     ),
     Preset(
         id="casual",
@@ -163,7 +157,7 @@ PRESETS = (
     Preset(
         id="blitz",
         name="Blitz",
-        summary="As the casual game, but a 31 costs the others every life they hold. Elsewhere the name means 31 itself.",
+        summary="As the casual game, but a 31 costs the others every life. Elsewhere the name means 31 itself.",
         fewest_players=2,
         most_players=9,
         sources=("S2",),
@@ -179,9 +173,7 @@ PRESETS = (
         sources=("S2",),
         rules=replace(_CASUAL, jokers=2),
         silent=_CASUAL_SILENT | {"jokers"},
-        readings=(
-            "How many jokers there are, which suit they join, and that they never pass 31, is our reading.",
-        ),
+        readings=("How many jokers there are, which suit they join, and that they never pass 31, is our reading.",),
     ),
     Preset(
         id="redemption",
@@ -197,7 +189,7 @@ PRESETS = (
     Preset(
         id="ride-the-bus",
         name="Ride the Bus",
-        summary="As the casual game, with a last solo round for the eliminated. Elsewhere the name means the game itself.",
+        summary="As the casual game, with a last solo round for the eliminated. Elsewhere the name is the game's.",
         fewest_players=2,
         most_players=9,
         sources=("S2",),
@@ -239,7 +231,7 @@ PRESETS = (
     Preset(
         id="widow",
         name="Thirty-One with a widow and a pot",
-        summary="The widow game as a variant: a first knock leaves everyone a last turn, and equal hands split the pot.",
+        summary="The widow game as a variant: a first knock leaves all a last turn, and equal hands split the pot.",
         fewest_players=2,
         most_players=9,
         sources=("S0",),

@@ -39,27 +39,19 @@ DEALER = _refuses("log.dealer", "Seat {seat} cannot have dealt at a table of {co
 SEAT = _refuses("log.seat", "Seat {seat} is not at this table of {count}.")
 OTHER_FORM = _refuses("log.form", "{what} does not belong to the {form} form of the game.", "form")
 CARD_TWICE = _refuses("log.card-twice", "{cards} cannot be in two places.")
-CARD_NOT_IN_PACK = _refuses(
-    "log.card-not-in-pack", "{cards} cannot come from a pack with {jokers}.", "jokers"
-)
+CARD_NOT_IN_PACK = _refuses("log.card-not-in-pack", "{cards} cannot come from a pack with {jokers}.", "jokers")
 CARD_NOT_HELD = _refuses("log.card-not-held", "{player} does not hold {cards}.")
-CARD_UNKNOWN = _refuses(
-    "log.card-unknown", "{player} drew from the stock, and the record does not say which card."
-)
+CARD_UNKNOWN = _refuses("log.card-unknown", "{player} drew from the stock, and the record does not say which card.")
 DISCARD_MISMATCH = _refuses(
     "log.discard-mismatch", "{player} cannot have taken {card}: {top} is on top of the discard pile."
 )
 STOCK_MISMATCH = _refuses("log.stock-mismatch", "The stock does not agree with the record: {why}.", "jokers")
-WIDOW_MISMATCH = _refuses(
-    "log.widow-mismatch", "{player} cannot have taken {cards}, which the widow does not have."
-)
+WIDOW_MISMATCH = _refuses("log.widow-mismatch", "{player} cannot have taken {cards}, which the widow does not have.")
 STOCK_EMPTY = _refuses(
     "log.stock-empty", "{player} cannot draw from the stock: all its {count} cards are drawn.", "jokers"
 )
 PILE_EMPTY = _refuses("log.pile-empty", "{player} cannot take a discard: the discard pile is empty.")
-RESHUFFLE = _refuses(
-    "log.reshuffle", "The discards cannot be reshuffled: {why}.", "stock_exhausted", "jokers"
-)
+RESHUFFLE = _refuses("log.reshuffle", "The discards cannot be reshuffled: {why}.", "stock_exhausted", "jokers")
 
 # The turn does not allow the event.
 OUT_OF_TURN = _refuses("turn.out-of-turn", "It is not {player}'s turn but {whose}'s.")
@@ -73,13 +65,9 @@ RETURNED = _refuses(
     "return_taken_discard",
 )
 SECOND_KNOCK = _refuses("knock.second", "{player} cannot knock: {knocker} has already knocked.")
-BELOW_MINIMUM = _refuses(
-    "knock.minimum", "{player} has {points} and needs {minimum} to knock.", "minimum_knock"
-)
+BELOW_MINIMUM = _refuses("knock.minimum", "{player} has {points} and needs {minimum} to knock.", "minimum_knock")
 FIRST_ROUND = _refuses("knock.first-round", "{player} may not knock: {why}.", "first_knock")
-KNOCK_ON_EMPTY = _refuses(
-    "knock.stock-empty", "{player} may not knock: the stock is empty.", "knock_after_stock"
-)
+KNOCK_ON_EMPTY = _refuses("knock.stock-empty", "{player} may not knock: the stock is empty.", "knock_after_stock")
 NOT_31 = _refuses("declare.not-31", "{player} does not hold a 31 of three cards.")
 LAPSED = _refuses(
     "declare.lapsed",
@@ -97,9 +85,7 @@ MAY_NOT_STAND = _refuses(
     "jokers",
 )
 EXCHANGE_COUNT = _refuses("exchange.count", "{player} cannot give {give} and take {take}: {why}.", "exchange")
-NO_COUNTY = _refuses(
-    "county.none", "{players} without lives cannot be in the game: there is no county.", "county"
-)
+NO_COUNTY = _refuses("county.none", "{players} without lives cannot be in the game: there is no county.", "county")
 NO_BUS = _refuses(
     "bus.not-played", "One player alone would ride the bus, which these rules do not play.", "ride_the_bus"
 )
@@ -113,9 +99,7 @@ FIRST_KNOCK = _decides(
 )
 SHOWED_31 = _decides("end.thirty-one", "{player} showed 31, which ends the hand.")
 JOINED = _decides("end.thirty-one-joined", "{player} showed a 31 as well.")
-HELD_31 = _decides(
-    "end.thirty-one-automatic", "{players} held 31, which ends the hand by itself.", "thirty_one_claim"
-)
+HELD_31 = _decides("end.thirty-one-automatic", "{players} held 31, which ends the hand by itself.", "thirty_one_claim")
 WAITED_31 = _decides(
     "end.thirty-one-waited", "The 31 dealt to {players} waited for {first}'s first turn.", "first_knock"
 )
@@ -125,9 +109,7 @@ ENDS_AFTER_KNOCK = _decides(
     "thirty_one_after_knock",
 )
 WINS_AT_ONCE = _decides("end.thirty-one-wins", "{player} showed 31, which ends the hand.", "thirty_one")
-STOCK_USED_UP = _decides(
-    "stock.used-up", "All {count} cards that the deal left of {pack} were drawn.", "jokers"
-)
+STOCK_USED_UP = _decides("stock.used-up", "All {count} cards that the deal left of {pack} were drawn.", "jokers")
 STOCK_LEFT = _decides("stock.left", "{left} left of the {count} that the deal left of {pack}.", "jokers")
 STOCK_REFILLED = _decides(
     "stock.refilled",
@@ -176,9 +158,7 @@ DECLARED_TOO_LATE = _decides(
 
 # Who loses lives.
 LOWEST = _decides("lose.lowest", "{player} has the lowest hand, {points}, and loses {lives}.")
-LOWEST_TIE = _decides(
-    "lose.lowest-tie", "{players} tie for the lowest hand, {points}, so {what}.", "lowest_tie"
-)
+LOWEST_TIE = _decides("lose.lowest-tie", "{players} tie for the lowest hand, {points}, so {what}.", "lowest_tie")
 KNOCKER_ALONE = _decides(
     "lose.knocker-alone",
     "{knocker} knocked and alone has the lowest hand, {points}, so loses {lives}.",
@@ -190,26 +170,18 @@ KNOCKER_TIE = _decides(
     "knocker_tie",
 )
 COST_OF_31 = _decides("lose.thirty-one", "The 31 costs {what}.", "thirty_one_cost")
-KNOCKER_ON_31 = _decides(
-    "lose.knocker-on-31", "{knocker} had knocked and loses {lives} to the 31.", "knocker_on_31"
-)
+KNOCKER_ON_31 = _decides("lose.knocker-on-31", "{knocker} had knocked and loses {lives} to the 31.", "knocker_on_31")
 NOBODY_ELSE = _decides("lose.nobody", "Everyone showed 31, so nobody loses.")
 
 # What the losses do.
 LAST_LIFE = _decides("lives.last", "{players} lost the last life and {what}.", "county")
-BEYOND = _decides(
-    "lives.beyond", "{player} must lose {lost} with {held} left, and {what}.", "loss_beyond_lives"
-)
+BEYOND = _decides("lives.beyond", "{player} must lose {lost} with {held} left, and {what}.", "loss_beyond_lives")
 BEYOND_OUT = _decides("lives.gone", "{player} must lose {lost} with {held} left, and is out.")
 COUNTY_OUT = _decides("lives.county", "{players} lost on the county and {what} out.")
-EVERYONE_OUT = _decides(
-    "lives.everyone-out", "The hand would put out everyone still in, so {what}.", "everyone_out"
-)
+EVERYONE_OUT = _decides("lives.everyone-out", "The hand would put out everyone still in, so {what}.", "everyone_out")
 LAST_CHANCE = _decides("redemption.last-chance", "{player} began the hand one loss from going out.", "county")
 REDEEMED = _decides("redemption.won", "{player} {how} and wins a life back.", "redemption")
-REDEMPTION_CAP = _decides(
-    "redemption.cap", "Nobody holds more than {lives}, so {player} gets none back.", "lives"
-)
+REDEMPTION_CAP = _decides("redemption.cap", "Nobody holds more than {lives}, so {player} gets none back.", "lives")
 GAME_WON = _decides("game.won", "{player} is the last one in and wins the game.")
 DEAL_PASSES = _decides("deal.passes", "{player} deals next.")
 

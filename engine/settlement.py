@@ -84,15 +84,11 @@ def next_dealer(showing: Showing, left: list[int], citations: list[Citation]) ->
     if dealer is None:
         return None
     passes_to = next((seat for seat in left if seat > dealer), left[0])
-    citations.append(
-        showing.clerk.cite(rulebook.DEAL_PASSES, passes_to, player=showing.clerk.name(passes_to))
-    )
+    citations.append(showing.clerk.cite(rulebook.DEAL_PASSES, passes_to, player=showing.clerk.name(passes_to)))
     return passes_to
 
 
-def results(
-    showing: Showing, changes: Mapping[int, int], status: Mapping[int, Status]
-) -> tuple[SeatResult, ...]:
+def results(showing: Showing, changes: Mapping[int, int], status: Mapping[int, Status]) -> tuple[SeatResult, ...]:
     """Return each player's result, from what changed and what became of them."""
     found = []
     for seat, player in enumerate(showing.players, start=1):

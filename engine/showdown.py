@@ -59,9 +59,7 @@ def _broken_by_record(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> I
         yield from _broken_by_stock(rules, clerk)
 
 
-def _broken_by_minimum(
-    record: ShowdownRecord, knocker: int, rules: RuleSet, clerk: Clerk
-) -> Iterator[Citation]:
+def _broken_by_minimum(record: ShowdownRecord, knocker: int, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     counts = _worth(record, knocker, rules)
     if counts.half_points < 2 * rules.minimum_knock:
         yield clerk.cite(
@@ -73,9 +71,7 @@ def _broken_by_minimum(
         )
 
 
-def _broken_by_first_knock(
-    record: ShowdownRecord, knocker: int, rules: RuleSet, clerk: Clerk
-) -> Iterator[Citation]:
+def _broken_by_first_knock(record: ShowdownRecord, knocker: int, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     player, players = clerk.name(knocker), len(record.players)
     if not first_knock(rules).ends_hand:
         why = "a first-turn knock does not end the hand"

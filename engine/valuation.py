@@ -30,11 +30,8 @@ def worth(hand: Sequence[Card], rules: RuleSet) -> Worth:
     """
     cards = in_order(hand)
     best = _best_suit(cards)
-    if is_triple(cards):
-        triple = _triple(rules)
-        if triple > best.half_points:
-            return Worth(cards, triple, cards, "three_of_a_kind")
-    return best
+    triple = _triple(cards, rules)
+    return best if triple <= best.half_points else Worth(cards, triple, cards, "three_of_a_kind")
 
 
 def unclaimed(best: Worth) -> Worth:
@@ -64,7 +61,10 @@ def is_triple(cards: Sequence[Card]) -> bool:
     return len(cards) == HAND_SIZE and cards[0].rank == cards[1].rank == cards[2].rank
 
 
-def _triple(rules: RuleSet) -> int:
+def _triple(cards: tuple[Card, ...], rules: RuleSet) -> int:
+    """Return what a hand is worth in half points as three of a kind; 0 if it is none, or that counts nothing."""
+    if not is_triple(cards):
+        return 0
     match rules.three_of_a_kind:
         case "none":
             return 0

@@ -50,9 +50,7 @@ def of_this_form(table: Table[RuleSet], event: Event) -> Citation | None:
     return table.clerk.cite(rulebook.OTHER_FORM, *seats, event=table.at, what=what, form=form)
 
 
-def breach(
-    table: Table[RuleSet], rule: Rule, event: SeatEvent, option: str | None = "", **facts: object
-) -> Citation:
+def breach(table: Table[RuleSet], rule: Rule, event: SeatEvent, option: str | None = "", **facts: object) -> Citation:
     """Return the citation of a rule that an event of one player breaks."""
     clerk = table.clerk
     player = clerk.name(event.seat)

@@ -14,9 +14,7 @@ from schemas.rules import RuleSet
 
 PUBLISHED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 DOCUMENT = msgspec.json.decode(PUBLISHED.read_bytes())
-OPERATIONS = [
-    (path, method, found) for path, item in DOCUMENT["paths"].items() for method, found in item.items()
-]
+OPERATIONS = [(path, method, found) for path, item in DOCUMENT["paths"].items() for method, found in item.items()]
 POSTS = [(path, found) for path, method, found in OPERATIONS if method == "post"]
 GETS = [(path, found) for path, method, found in OPERATIONS if method == "get"]
 COMPONENTS = DOCUMENT["components"]["schemas"]
@@ -111,9 +109,7 @@ def test_every_get_answers_as_shown(client, path, found):
 
 
 def test_the_examples_show_every_outcome():
-    answers = DOCUMENT["paths"]["/v1/rulings"]["post"]["responses"]["200"]["content"]["application/json"][
-        "examples"
-    ]
+    answers = DOCUMENT["paths"]["/v1/rulings"]["post"]["responses"]["200"]["content"]["application/json"]["examples"]
     outcomes = {answer["value"]["ruling"]["outcome"] for answer in answers.values()}
     assert outcomes == {"settled", "refused", "unfinished"}
 

@@ -28,10 +28,7 @@ UNDECODABLE = {
     "100,000 open brackets": b"[" * 100_000,
     "100,000 nested brackets": b"[" * 100_000 + b"]" * 100_000,
     "nested objects": b'{"hand":' * 100_000,
-    "nested brackets in a field": b'{"hand": {"kind": "log", "players": '
-    + b"[" * 100_000
-    + b"]" * 100_000
-    + b"}}",
+    "nested brackets in a field": b'{"hand": {"kind": "log", "players": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}",
     "a leading zero": b'{"hand": {"kind": "log", "players": [{"lives": 03}]}}',
 }
 
@@ -124,9 +121,7 @@ def packed(body):
     [("/v1/rulings", {"hand": LOG}), ("/v1/rulings/batch", {"hands": []}), ("/v1/valuations", {"hands": []})],
 )
 def test_answers_that_do_not_go_together(client, path, rest, changes, pointers):
-    problem = check(
-        client.post(path, json={"rules": {"changes": changes}, **rest}), 422, "incompatible-answers"
-    )
+    problem = check(client.post(path, json={"rules": {"changes": changes}, **rest}), 422, "incompatible-answers")
     assert {error["pointer"] for error in problem["errors"]} == pointers
     assert all(option in problem["detail"] for option in changes)
 
@@ -174,9 +169,7 @@ def test_a_body_of_more_than_a_megabyte(client, path):
 
 def test_a_batch_may_have_sixteen_megabytes(client):
     padding = b" " * 15_000_000
-    assert (
-        client.post("/v1/rulings/batch", content=b'{"hands": []}' + padding, headers=JSON).status_code == 200
-    )
+    assert client.post("/v1/rulings/batch", content=b'{"hands": []}' + padding, headers=JSON).status_code == 200
     check(client.post("/v1/rulings/batch", content=b" " * 16_000_001, headers=JSON), 413, "too-large")
 
 
@@ -252,9 +245,7 @@ def test_every_problem_type_resolves_to_its_explanation(client, kind):
 
 def test_titles_and_slugs_are_unique():
     assert (
-        len({kind.slug for kind in PROBLEM_TYPES})
-        == len({kind.title for kind in PROBLEM_TYPES})
-        == len(PROBLEM_TYPES)
+        len({kind.slug for kind in PROBLEM_TYPES}) == len({kind.title for kind in PROBLEM_TYPES}) == len(PROBLEM_TYPES)
     )
 
 

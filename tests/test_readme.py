@@ -1,0 +1,56 @@
+"""What the README shows is what the service answers."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+
+from api.app import create_app
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+COMMAND = re.search(
+    r"```sh\ncurl -s http://127\.0\.0\.1:8031(\S+) -H 'Content-Type: (\S+)' -d '\n(.*?)'\n```", README, re.DOTALL
+)
+ANSWER = re.search(r"```json\n(.*?)```", README, re.DOTALL)
+TABLES = re.findall(r"^\| `(?P<preset>[a-z-]+)` \| (?P<lost>[\d, ]+) \| (?P<says>.+) \|$", README, re.MULTILINE)
+ROUTES = re.findall(r"`(GET|POST) (/[^`]*)`(?:, `(/[^`]*)`)?(?:, `(/[^`]*)`)?", README)
+
+
+@pytest.fixture(scope="module")
+def client():
+    with TestClient(create_app()) as client:
+        yield client
+
+
+def test_the_command_gets_the_answer_shown(client):
+    path, media_type, body = COMMAND.groups()
+    response = client.post(path, content=body, headers={"content-type": media_type})
+    assert response.json() == msgspec.json.decode(ANSWER[1])
+
+
+@pytest.mark.parametrize(("preset", "lost", "says"), TABLES)
+def test_the_same_hand_at_other_tables(client, preset, lost, says):
+    path, _, body = COMMAND.groups()
+    question = msgspec.json.decode(body)
+    ruling = client.post(path, json={**question, "rules": {"preset": preset}}).json()["ruling"]
+    assert [-seat["change"] for seat in ruling["seats"]] == [int(number) for number in lost.split(",")]
+    assert says in [citation["says"] for citation in ruling["citations"]]
+
+
+def test_three_tables_are_shown():
+    assert [preset for preset, _, _ in TABLES] == ["pagat", "casual", "quick-knock"]
+
+
+def test_every_address_in_the_readme_is_a_route(client):
+    served = set(client.get("/openapi.json").json()["paths"]) | {"/openapi.json"}
+    named = {re.sub(r"{.*}", "{}", path) for _, *paths in ROUTES for path in paths if path}
+    assert named == {re.sub(r"{.*}", "{}", path) for path in served}
+
+
+@pytest.mark.parametrize("page", ["README.md", *[f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")]])
+def test_links_between_pages_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text()):
+        assert ((ROOT / page).parent / target).exists(), target
