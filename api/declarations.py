@@ -11,7 +11,7 @@ from engine.presets import PRESETS, Preset, PresetId, changed
 from engine.rulebook import RULEBOOK, Rule
 from schemas.options import Answer, Choice, Option, Sentence
 from schemas.rules import FORM, STOCK_OPTIONS, WIDOW_OPTIONS, RuleSet, StockRules, options_of
-from schemas.sources import SOURCE_BY_CODE, SOURCES, Source
+from schemas.sources import SOURCE_BY_CODE, SOURCES, Code, Source
 
 Form = Annotated[Literal["stock", "widow"], Meta(description="The form of the game.")]
 OptionName = Annotated[
@@ -105,12 +105,17 @@ class RuleView(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     says: Annotated[str, Meta(max_length=500, description="The sentence; words in braces are filled in by a ruling.")]
     options: Annotated[tuple[OptionName, ...], Meta(max_length=10, description="The options that it may follow from.")]
+    sources: Annotated[
+        tuple[Code, ...],
+        Meta(max_length=16, description="Who attests it; nobody has to attest what the pack of cards implies."),
+    ]
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     """Every rule that a ruling may cite."""
 
     rules: Annotated[tuple[RuleView, ...], Meta(max_length=300, description="The rules.")]
+    sources: Sources
 
 
 def _option_views() -> tuple[OptionView, ...]:
@@ -161,7 +166,7 @@ def _preset_view(preset: Preset) -> PresetView:
 
 
 def _rule_view(rule: Rule) -> RuleView:
-    return RuleView(rule.id, rule.kind, rule.says, rule.options)
+    return RuleView(rule.id, rule.kind, rule.says, rule.options, rule.sources)
 
 
 _VIEWS = _option_views()
@@ -169,7 +174,7 @@ _OPTION_LIST = Constant(OptionList(_VIEWS, SOURCES))
 _OPTIONS = {(view.name, form): Constant(view) for view in _VIEWS for form in view.forms}
 _PRESET_LIST = Constant(PresetList(tuple(_summary(preset) for preset in PRESETS)))
 _PRESETS = {preset.id: Constant(_preset_view(preset)) for preset in PRESETS}
-_RULEBOOK = Constant(Rulebook(tuple(_rule_view(rule) for rule in RULEBOOK)))
+_RULEBOOK = Constant(Rulebook(tuple(_rule_view(rule) for rule in RULEBOOK), SOURCES))
 _RULES = {rule.id: Constant(_rule_view(rule)) for rule in RULEBOOK}
 _FORM = Parameter("form", "Which form's declaration, where the two differ.", ("any", "stock", "widow"), "any")
 

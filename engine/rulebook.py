@@ -8,6 +8,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from schemas.rules import STOCK_OPTIONS, WIDOW_OPTIONS
+from schemas.sources import SOURCE_BY_CODE
+
 
 class Rule(Struct, frozen=True):
     """A rule that cites itself: a stable id, a sentence with places for facts, and where it comes from."""
@@ -16,6 +19,18 @@ class Rule(Struct, frozen=True):
     says: str
     options: tuple[str, ...]
     refuses: bool
+    attested: tuple[str, ...] = ()
+    """Codes of the sources of a rule on which tables do not differ."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Return the codes of the sources that attest the rule, under any answer of its options.
+
+        A rule has none that follows from the pack of cards and the record alone.
+        """
+        declared = [known[name] for name in self.options for known in (STOCK_OPTIONS, WIDOW_OPTIONS) if name in known]
+        by_answers = {code for option in declared for answer in option.answers for code in answer.sources}
+        return tuple(code for code in SOURCE_BY_CODE if code in by_answers or code in self.attested)
 
     @property
     def kind(self) -> Literal["impossible", "illegal", "decides"]:
@@ -25,12 +40,12 @@ class Rule(Struct, frozen=True):
         return "impossible" if self.id.startswith(("log.", "turn.")) else "illegal"
 
 
-def _refuses(rule_id: str, says: str, *options: str) -> Rule:
-    return Rule(rule_id, says, options, refuses=True)
+def _refuses(rule_id: str, says: str, *options: str, attested: str = "") -> Rule:
+    return Rule(rule_id, says, options, refuses=True, attested=tuple(attested.split()))
 
 
-def _decides(rule_id: str, says: str, *options: str) -> Rule:
-    return Rule(rule_id, says, options, refuses=False)
+def _decides(rule_id: str, says: str, *options: str, attested: str = "") -> Rule:
+    return Rule(rule_id, says, options, refuses=False, attested=tuple(attested.split()))
 
 
 # The record contradicts itself or the pack.
@@ -54,9 +69,11 @@ PILE_EMPTY = _refuses("log.pile-empty", "{player} cannot take a discard: the dis
 RESHUFFLE = _refuses("log.reshuffle", "The discards cannot be reshuffled: {why}.", "stock_exhausted", "jokers")
 
 # The turn does not allow the event.
-OUT_OF_TURN = _refuses("turn.out-of-turn", "It is not {player}'s turn but {whose}'s.")
-NOT_DRAWN = _refuses("turn.not-drawn", "{player} must draw before discarding.")
-ALREADY_DRAWN = _refuses("turn.already-drawn", "{player} has already drawn and must discard.")
+OUT_OF_TURN = _refuses("turn.out-of-turn", "It is not {player}'s turn but {whose}'s.", attested="S0 S1 S3 PG WP BI")
+NOT_DRAWN = _refuses("turn.not-drawn", "{player} must draw before discarding.", attested="S0 S1 S2 S3 PG WP")
+ALREADY_DRAWN = _refuses(
+    "turn.already-drawn", "{player} has already drawn and must discard.", attested="S0 S1 S2 S3 PG WP"
+)
 
 # A rule of the chosen set forbids the event.
 RETURNED = _refuses(
@@ -64,11 +81,11 @@ RETURNED = _refuses(
     "{player} has just taken {card} and may not throw it straight back.",
     "return_taken_discard",
 )
-SECOND_KNOCK = _refuses("knock.second", "{player} cannot knock: {knocker} has already knocked.")
+SECOND_KNOCK = _refuses("knock.second", "{player} cannot knock: {knocker} has already knocked.", attested="R")
 BELOW_MINIMUM = _refuses("knock.minimum", "{player} has {points} and needs {minimum} to knock.", "minimum_knock")
 FIRST_ROUND = _refuses("knock.first-round", "{player} may not knock: {why}.", "first_knock")
 KNOCK_ON_EMPTY = _refuses("knock.stock-empty", "{player} may not knock: the stock is empty.", "knock_after_stock")
-NOT_31 = _refuses("declare.not-31", "{player} does not hold a 31 of three cards.")
+NOT_31 = _refuses("declare.not-31", "{player} does not hold a 31 of three cards.", attested="S0 PG")
 LAPSED = _refuses(
     "declare.lapsed",
     "The time for {player} to show a 31 is over: it has to be shown at once.",
@@ -89,16 +106,20 @@ NO_COUNTY = _refuses("county.none", "{players} without lives cannot be in the ga
 NO_BUS = _refuses(
     "bus.not-played", "One player alone would ride the bus, which these rules do not play.", "ride_the_bus"
 )
-ONLY_DRAWS = _refuses("bus.only-draws", "There is no {act} in a bus ride, only draws and discards.")
+ONLY_DRAWS = _refuses("bus.only-draws", "There is no {act} in a bus ride, only draws and discards.", attested="OWN")
 
 # How the hand ended.
-KNOCKED = _decides("end.knock", "{knocker} knocked, and everyone else has had a last turn.")
-RECORDED_KNOCK = _decides("end.recorded-knock", "{knocker} knocked, and everyone showed.")
+KNOCKED = _decides(
+    "end.knock", "{knocker} knocked, and everyone else has had a last turn.", attested="S0 S1 S2 S3 PG WP BI"
+)
+RECORDED_KNOCK = _decides(
+    "end.recorded-knock", "{knocker} knocked, and everyone showed.", attested="S0 S1 S2 S3 PG WP BI"
+)
 FIRST_KNOCK = _decides(
     "end.first-knock", "{knocker} knocked on the very first turn, which ends the hand at once.", "first_knock"
 )
-SHOWED_31 = _decides("end.thirty-one", "{player} showed 31, which ends the hand.")
-JOINED = _decides("end.thirty-one-joined", "{player} showed a 31 as well.")
+SHOWED_31 = _decides("end.thirty-one", "{player} showed 31, which ends the hand.", attested="S0 S1 S2 S3 PG WP BI")
+JOINED = _decides("end.thirty-one-joined", "{player} showed a 31 as well.", attested="S0 PG")
 HELD_31 = _decides("end.thirty-one-automatic", "{players} held 31, which ends the hand by itself.", "thirty_one_claim")
 WAITED_31 = _decides(
     "end.thirty-one-waited", "The 31 dealt to {players} waited for {first}'s first turn.", "first_knock"
@@ -128,10 +149,12 @@ STOCK_NO_LOSER = _decides(
     "end.stock-no-loser", "The stock ran out before anyone knocked, so nobody loses.", "stock_exhausted"
 )
 BUS_DRAWS = _decides("end.bus-draws", "{player} has used up {draws}.", "ride_the_bus")
-BUS_STOOD = _decides("end.bus-stood", "{player} stopped riding the bus.")
+BUS_STOOD = _decides("end.bus-stood", "{player} stopped riding the bus.", attested="OWN")
 
 # What a hand counts.
-BEST_SUIT = _decides("value.best-suit", "The best total in one suit is {points}: {cards}.")
+BEST_SUIT = _decides(
+    "value.best-suit", "The best total in one suit is {points}: {cards}.", attested="S0 S1 S2 S3 PG WP BI"
+)
 TRIPLE = _decides(
     "value.three-of-a-kind", "{player}'s {cards} are three of a kind and count {points}.", "three_of_a_kind"
 )
@@ -157,7 +180,9 @@ DECLARED_TOO_LATE = _decides(
 )
 
 # Who loses lives.
-LOWEST = _decides("lose.lowest", "{player} has the lowest hand, {points}, and loses {lives}.")
+LOWEST = _decides(
+    "lose.lowest", "{player} has the lowest hand, {points}, and loses {lives}.", attested="S0 S1 S2 S3 PG WP"
+)
 LOWEST_TIE = _decides("lose.lowest-tie", "{players} tie for the lowest hand, {points}, so {what}.", "lowest_tie")
 KNOCKER_ALONE = _decides(
     "lose.knocker-alone",
@@ -171,23 +196,23 @@ KNOCKER_TIE = _decides(
 )
 COST_OF_31 = _decides("lose.thirty-one", "The 31 costs {what}.", "thirty_one_cost")
 KNOCKER_ON_31 = _decides("lose.knocker-on-31", "{knocker} had knocked and loses {lives} to the 31.", "knocker_on_31")
-NOBODY_ELSE = _decides("lose.nobody", "Everyone showed 31, so nobody loses.")
+NOBODY_ELSE = _decides("lose.nobody", "Everyone showed 31, so nobody loses.", attested="S0 PG")
 
 # What the losses do.
 LAST_LIFE = _decides("lives.last", "{players} lost the last life and {what}.", "county")
 BEYOND = _decides("lives.beyond", "{player} must lose {lost} with {held} left, and {what}.", "loss_beyond_lives")
-BEYOND_OUT = _decides("lives.gone", "{player} must lose {lost} with {held} left, and is out.")
-COUNTY_OUT = _decides("lives.county", "{players} lost on the county and {what} out.")
+BEYOND_OUT = _decides("lives.gone", "{player} must lose {lost} with {held} left, and is out.", attested="S0 PG")
+COUNTY_OUT = _decides("lives.county", "{players} lost on the county and {what} out.", attested="S0 PG WP")
 EVERYONE_OUT = _decides("lives.everyone-out", "The hand would put out everyone still in, so {what}.", "everyone_out")
 LAST_CHANCE = _decides("redemption.last-chance", "{player} began the hand one loss from going out.", "county")
 REDEEMED = _decides("redemption.won", "{player} {how} and wins a life back.", "redemption")
 REDEMPTION_CAP = _decides("redemption.cap", "Nobody holds more than {lives}, so {player} gets none back.", "lives")
-GAME_WON = _decides("game.won", "{player} is the last one in and wins the game.")
-DEAL_PASSES = _decides("deal.passes", "{player} deals next.")
+GAME_WON = _decides("game.won", "{player} is the last one in and wins the game.", attested="S0 S1 S2 PG WP")
+DEAL_PASSES = _decides("deal.passes", "{player} deals next.", attested="S0 S3 PG BI")
 
 # Who takes the pot.
-BEST_HAND = _decides("pot.best-hand", "{player} has the best hand, {points}, and takes the pot.")
-POT_BY_31 = _decides("pot.thirty-one", "{players} {take} the pot.")
+BEST_HAND = _decides("pot.best-hand", "{player} has the best hand, {points}, and takes the pot.", attested="BI S0")
+POT_BY_31 = _decides("pot.thirty-one", "{players} {take} the pot.", attested="BI S0")
 POT_TIE = _decides("pot.tie", "{players} tie for the best hand, {points}, and {what}.", "pot_tie")
 
 RULEBOOK = tuple(rule for rule in tuple(globals().values()) if isinstance(rule, Rule))

@@ -26,9 +26,7 @@ class IncompatibleAnswersError(ValueError):
     def __init__(self, need: Need, found: Choice) -> None:
         """Say both options, and what would go together."""
         wanted = " or ".join(f"`{choice}`" for choice in need.answers)
-        super().__init__(
-            f"`{need.option}: {need.answer}` needs `{need.other}` to be {wanted}, but it is `{found}`."
-        )
+        super().__init__(f"`{need.option}: {need.answer}` needs `{need.other}` to be {wanted}, but it is `{found}`.")
         self.need = need
 
 

@@ -52,9 +52,7 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     lives: Lives
     name: Name | UnsetType = UNSET
-    redeemed: Annotated[
-        bool, Meta(description="Whether this player has already won a life back in this game.")
-    ] = False
+    redeemed: Annotated[bool, Meta(description="Whether this player has already won a life back in this game.")] = False
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,10 +62,9 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[ThreeCards, ...],
         Meta(max_length=18, description="The dealt hands, in seat order: three cards for each player."),
     ]
-    upcard: (
-        Annotated[Card, Meta(description="The card that starts the discard pile.", examples=["5h"])]
-        | UnsetType
-    ) = UNSET
+    upcard: Annotated[Card, Meta(description="The card that starts the discard pile.", examples=["5h"])] | UnsetType = (
+        UNSET
+    )
     widow: ThreeCards | UnsetType = UNSET
     stock: (
         Annotated[
@@ -164,12 +161,10 @@ class ShownPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     lives: Lives
     cards: ThreeCards
     name: Name | UnsetType = UNSET
-    redeemed: Annotated[
-        bool, Meta(description="Whether this player has already won a life back in this game.")
-    ] = False
-    unclaimed_31: Annotated[
-        bool, Meta(description="Whether this player held a 31 and did not show it in time.")
-    ] = False
+    redeemed: Annotated[bool, Meta(description="Whether this player has already won a life back in this game.")] = False
+    unclaimed_31: Annotated[bool, Meta(description="Whether this player held a 31 and did not show it in time.")] = (
+        False
+    )
 
 
 class KnockEnding(Struct, tag="knock", frozen=True, forbid_unknown_fields=True, gc=False):

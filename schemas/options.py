@@ -67,9 +67,7 @@ def number(question: str, standard: Answer, *others: Answer) -> Meta:
     return _meta(Option(question, (standard, *others)), ge=min(numbers), le=max(numbers))
 
 
-def each(
-    numbers: Iterable[int], one: str, many: str, sources: str, attested: Mapping[int, str]
-) -> list[Answer]:
+def each(numbers: Iterable[int], one: str, many: str, sources: str, attested: Mapping[int, str]) -> list[Answer]:
     """Return an answer for each number; `many` has `{n}` for it, `attested` names other sources for some."""
     return [answer(n, (one if n == 1 else many).format(n=n), attested.get(n, sources)) for n in numbers]
 
@@ -89,9 +87,7 @@ def _meta(declared: Option, ge: int | None = None, le: int | None = None) -> Met
 def _listed(answers: tuple[Answer, ...]) -> list[str]:
     """Return a line for each answer; of a long range of numbers the standard and both ends will do."""
     shown = (
-        answers
-        if len(answers) <= _FEW
-        else (answers[0], min(answers, key=_as_number), max(answers, key=_as_number))
+        answers if len(answers) <= _FEW else (answers[0], min(answers, key=_as_number), max(answers, key=_as_number))
     )
     return [f"`{a.answer}`: {a.says}" for a in dict.fromkeys(shown)]
 

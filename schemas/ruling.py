@@ -80,9 +80,7 @@ class SeatResult(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     after: Annotated[int, Meta(ge=0, le=99, description="Lives held after the hand, never below 0.")]
     status: Annotated[
         Literal["in", "county", "out"],
-        Meta(
-            description="`in` with lives, on the `county` without lives but still in, or `out` of the game."
-        ),
+        Meta(description="`in` with lives, on the `county` without lives but still in, or `out` of the game."),
     ]
 
 
@@ -124,9 +122,7 @@ class Settled(Struct, tag="settled", tag_field="outcome", frozen=True, forbid_un
         Meta(description="Widow form: who takes, or shares, the pot. Null in the stock form."),
     ]
     game_over: Annotated[bool, Meta(description="Whether the hand has ended the game.")]
-    winners: Annotated[
-        tuple[Seat, ...], Meta(max_length=16, description="Who has won the game, once it is over.")
-    ]
+    winners: Annotated[tuple[Seat, ...], Meta(max_length=16, description="Who has won the game, once it is over.")]
     next_dealer: Annotated[
         Seat | None, Meta(description="Who deals next; null once the game is over, or without a dealer.")
     ]
@@ -154,23 +150,17 @@ class Refused(Struct, tag="refused", tag_field="outcome", frozen=True, forbid_un
     ]
     broken: Annotated[
         tuple[Citation, ...],
-        Meta(
-            min_length=1, max_length=200, description="Every rule that the event breaks, not the first only."
-        ),
+        Meta(min_length=1, max_length=200, description="Every rule that the event breaks, not the first only."),
     ]
     seats: Standings
     citations: Citations
     rules: CompleteRules
 
 
-EventType = Literal[
-    "draw_stock", "take_discard", "discard", "knock", "declare", "stand", "reshuffle", "exchange"
-]
+EventType = Literal["draw_stock", "take_discard", "discard", "knock", "declare", "stand", "reshuffle", "exchange"]
 
 
-class Unfinished(
-    Struct, tag="unfinished", tag_field="outcome", frozen=True, forbid_unknown_fields=True, gc=False
-):
+class Unfinished(Struct, tag="unfinished", tag_field="outcome", frozen=True, forbid_unknown_fields=True, gc=False):
     """The hand is not over: whose turn it is and what may happen now."""
 
     to_act: Annotated[Seat, Meta(description="Whose turn it is.")]

@@ -4,9 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-Code = Annotated[
-    str, Meta(max_length=8, description="The short code that declarations cite.", examples=["S0"])
-]
+Code = Annotated[str, Meta(max_length=8, description="The short code that declarations cite.", examples=["S0"])]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,7 @@ from schemas.options import answer, each, number, option
 from schemas.shared_options import FIRST_KNOCK_FREE, FIRST_KNOCK_LATER, Jokers, MinimumKnock, ThreeOfAKind
 
 
-class StockRules(
-    Struct, tag="stock", tag_field="form", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
+class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A complete set of house rules for the form with a stock and a discard pile, played for lives."""
 
     lives: Annotated[
@@ -103,9 +101,7 @@ class StockRules(
         Literal["stock_empty", "always"],
         option(
             "When may a player keep the hand on a last turn without drawing?",
-            answer(
-                "stock_empty", "On a last turn a player may keep the hand only if the stock is empty.", "OWN"
-            ),
+            answer("stock_empty", "On a last turn a player may keep the hand only if the stock is empty.", "OWN"),
             answer("always", "On a last turn a player may keep the hand without drawing.", "R"),
         ),
     ] = "stock_empty"
@@ -145,9 +141,7 @@ class StockRules(
         option(
             "Who loses when players other than the knocker tie for the lowest hand?",
             answer("all_lose", "All who tie for the lowest hand lose 1 life.", "S0 S1 S2 PG WP"),
-            answer(
-                "nobody", "A tie for the lowest hand, without the knocker in it, costs nobody a life.", "R"
-            ),
+            answer("nobody", "A tie for the lowest hand, without the knocker in it, costs nobody a life.", "R"),
         ),
     ] = "all_lose"
     knocker_on_31: Annotated[
@@ -192,9 +186,7 @@ class StockRules(
         option(
             "How many lives does a 31 cost each other player?",
             answer("one", "A 31 costs each other player 1 life.", "S0 S1 S2 S3 PG WP"),
-            answer(
-                "all", "A 31 costs each other player every life held; a player on the county is out.", "S2"
-            ),
+            answer("all", "A 31 costs each other player every life held; a player on the county is out.", "S2"),
         ),
     ] = "one"
     stock_exhausted: Annotated[

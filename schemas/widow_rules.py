@@ -8,9 +8,7 @@ from schemas.options import answer, option
 from schemas.shared_options import FIRST_KNOCK_FREE, FIRST_KNOCK_LATER, Jokers, MinimumKnock, ThreeOfAKind
 
 
-class WidowRules(
-    Struct, tag="widow", tag_field="form", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
+class WidowRules(Struct, tag="widow", tag_field="form", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A complete set of house rules for the form with a widow of three cards, played for a pot."""
 
     three_of_a_kind: ThreeOfAKind = "none"
