@@ -30,7 +30,7 @@ FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
 ACCEPTED = ", ".join(FORMATS)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def body_format(content_type: bytes, content_encoding: bytes) -> Format:
     """Return the format of a body; raise a 415 fault for any that is not understood."""
     if content_encoding not in (b"", b"identity"):
@@ -50,7 +50,7 @@ def body_format(content_type: bytes, content_encoding: bytes) -> Format:
     return FORMATS[name]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> Format:
     """Return the format on offer that an `Accept` header likes best; raise a 406 fault if it likes none."""
     if not accept:

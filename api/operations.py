@@ -5,6 +5,7 @@ A route carries its operation in Litestar's `opt`, where `document` finds it.
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl
@@ -137,6 +138,7 @@ async def _other_method(method: str, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
+@lru_cache(maxsize=64)
 def read_query(query_string: bytes, parameters: tuple[Parameter, ...]) -> Mapping[str, str]:
     """Return the value of each parameter, given or standard; raise a 400 fault for one not understood."""
     values = {parameter.name: parameter.standard for parameter in parameters}

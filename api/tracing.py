@@ -8,14 +8,16 @@ import secrets
 import sys
 import traceback
 from contextvars import ContextVar
+from functools import lru_cache
 from itertools import count
-from time import perf_counter
+from time import gmtime, perf_counter, strftime, time
 from typing import Any
 
 import msgspec
 import structlog
 from litestar import Litestar
 from litestar.types import Message, Scope, Send
+from structlog.typing import EventDict
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}\Z")
@@ -28,14 +30,26 @@ log = structlog.get_logger()
 def configure_log() -> None:
     """Write each log event as one line of JSON on standard output."""
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(serializer=lambda event, **_: msgspec.json.encode(event)),
-        ],
+        processors=[structlog.processors.add_log_level, _stamp, _render],
         logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
         cache_logger_on_first_use=True,
     )
+
+
+def _stamp(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """Add the time, in UTC to the millisecond; structlog's own stamp costs half a log line."""
+    now = time()
+    event["timestamp"] = f"{_second(int(now))}.{int(now % 1 * 1000):03}Z"
+    return event
+
+
+@lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    return strftime("%Y-%m-%dT%H:%M:%S", gmtime(seconds))
+
+
+def _render(_logger: object, _method: str, event: EventDict) -> bytes:
+    return msgspec.json.encode(event)
 
 
 def request_id() -> str:
