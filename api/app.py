@@ -8,9 +8,9 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
 from api import declarations, rulings, service, valuations
+from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
-from api.operations import Constant
 from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
 from api.tracing import TracedApp
 

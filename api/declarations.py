@@ -5,8 +5,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from api.operations import Constant, Operation, Parameter, PathParameter, get
+from api.constants import Constant
+from api.operations import Operation, Parameter, PathParameter
 from api.problems import NOT_FOUND, Fault
+from api.routes import get
 from engine.presets import PRESETS, Preset, PresetId, changed
 from engine.rulebook import RULEBOOK, Rule
 from schemas.options import Answer, Choice, Option, Sentence

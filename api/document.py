@@ -10,7 +10,7 @@ from litestar.routes import ASGIRoute, BaseRoute, HTTPRoute
 
 from api.body import Body
 from api.media import FORMATS, JSON
-from api.operations import OPERATION, RESPOND, Call, Operation, Parameter, PathParameter, Respond
+from api.operations import Call, Operation, Parameter, PathParameter, Respond
 from api.problems import (
     BAD_PARAMETER,
     CRASHED,
@@ -23,6 +23,7 @@ from api.problems import (
     UNSUPPORTED_MEDIA_TYPE,
     Problem,
 )
+from api.routes import OPERATION, RESPOND
 from engine import VERSION
 
 Json = dict[str, Any]

@@ -8,8 +8,9 @@ from api import examples
 from api.body import MEGABYTE, Body
 from api.choice import rules_of
 from api.media import Format
-from api.operations import Answer, Call, Operation, Parameter, post
+from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, Fault, Problem
+from api.routes import post
 from engine import VERSION
 from engine.adjudicate import adjudicate
 from engine.presets import ResolvedRules, RuleChoice

@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from api.operations import Constant, Operation, PathParameter, get
+from api.constants import Constant
+from api.operations import Operation, PathParameter
 from api.problems import NOT_FOUND, PROBLEM_TYPES, Fault
+from api.routes import get
 from api.rulings import EngineVersion
 from engine import VERSION
 

@@ -7,8 +7,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from api import examples
 from api.body import Body, refuse
 from api.choice import rules_of
-from api.operations import Answer, Call, Operation, Parameter, post
+from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID
+from api.routes import post
 from api.rulings import ChosenRules, EngineVersion
 from engine import VERSION
 from engine.counting import in_points, value_of

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from litestar.routes import ASGIRoute, HTTPRoute
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from api.operations import OPERATION
+from api.routes import OPERATION
 from api.rulings import BatchRequest, RulingAnswer, RulingRequest
 from schemas.rules import RuleSet
 

@@ -1,0 +1,34 @@
+"""Constants: answers that never change while the service runs, encoded once."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from litestar import Request, Response
+
+from api.media import FORMATS, answer_format
+
+
+class Constant:
+    """A value that never changes while the service runs, encoded once, with a strong ETag for each format."""
+
+    def __init__(self, value: object, encoded: Mapping[str, bytes] | None = None) -> None:
+        """Encode the value in every format, unless it is given encoded, by media type."""
+        self.value = value
+        self._encoded = encoded or {name: written.encode(value) for name, written in FORMATS.items()}
+        self._etags = {name: f'"{sha256(content).hexdigest()}"' for name, content in self._encoded.items()}
+
+    def answer(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+        """Return the value in the format that the request likes best, or 304 if the client has it already."""
+        accept = request.headers.get("accept", "").encode("latin-1")
+        name = answer_format(accept, tuple(self._encoded)).media_type
+        headers = {"ETag": self._etags[name], "Vary": "Accept", "Cache-Control": "no-cache"}
+        held = request.headers.get("if-none-match", "")
+        if held.strip() == "*" or self._etags[name] in _listed_etags(held):
+            return Response(b"", status_code=304, headers=headers)
+        return Response(self._encoded[name], media_type=name, headers=headers)
+
+
+def _listed_etags(header: str) -> list[str]:
+    """Return the ETags of an `If-None-Match` header; those marked weak compare alike."""
+    return [etag.strip().removeprefix("W/") for etag in header.split(",")]

@@ -1,0 +1,91 @@
+"""Routes: how an operation becomes a route of Litestar's.
+
+A route carries its operation and the function that answers it in Litestar's `opt`, where `document` finds them.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Request, Response
+from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler, asgi
+from litestar.types import Receive, Scope, Send
+
+from api.constants import Constant
+from api.media import Format, answer_format, body_format
+from api.operations import Answer, Call, Operation, Respond, read_query
+from api.problems import METHOD_NOT_ALLOWED, Fault
+
+OPERATION = "operation"
+RESPOND = "respond"
+
+
+def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandler]:
+    """Return a decorator that makes a function the handler of a POST route.
+
+    The handler is a bare ASGI one: what Litestar does for a typed handler costs more than judging a hand.
+    """
+    body = operation.body
+    if body is None:
+        raise TypeError(path)
+
+    def decorate(respond: Respond) -> ASGIRouteHandler:
+        async def handle(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["method"] != "POST":  # type: ignore[typeddict-item] # an HTTP scope has one
+                await _other_method(scope["method"], send)  # type: ignore[typeddict-item] # likewise
+                return
+            headers = dict(scope["headers"])
+            written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
+            answer_in = answer_format(headers.get(b"accept", b""))
+            query = read_query(scope["query_string"], operation.query)
+            value = body.decode(await body.read(headers, receive), written_in)
+            call = Call(value, query, written_in)
+            answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
+            scope["state"]["log"] = answer.log
+            await _send(send, answer, answer_in)
+
+        return asgi(path, copy_scope=False, opt={OPERATION: operation, RESPOND: respond})(handle)
+
+    return decorate
+
+
+async def _send(send: Send, answer: Answer, answer_in: Format) -> None:
+    content = answer_in.encode(answer.value)
+    headers = [
+        (b"content-type", answer_in.media_type.encode()),
+        (b"content-length", b"%d" % len(content)),
+        (b"vary", b"Accept"),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+async def _other_method(method: str, send: Send) -> None:
+    """Answer OPTIONS; raise a 405 fault for any other method than POST."""
+    allow = "OPTIONS, POST"
+    if method != "OPTIONS":
+        raise Fault(METHOD_NOT_ALLOWED, f"{method} is not a method of this address.", headers={"Allow": allow})
+    await send({"type": "http.response.start", "status": 204, "headers": [(b"allow", allow.encode())]})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+Choose = Callable[[Mapping[str, str], Mapping[str, str]], Constant]
+"""From the path parameters and the query parameters to the constant asked for."""
+
+
+def get(path: str, operation: Operation) -> Callable[[Choose], HTTPRouteHandler]:
+    """Return a decorator that makes a function the handler of a GET route, and of HEAD with it."""
+
+    def decorate(choose: Choose) -> HTTPRouteHandler:
+        def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
+            query = read_query(request.scope["query_string"], operation.query)
+            return choose(request.path_params, query).answer(request)
+
+        return HTTPRouteHandler(
+            path,
+            http_method=["GET", "HEAD"],
+            sync_to_thread=False,
+            opt={OPERATION: operation, RESPOND: choose},
+        )(handle)
+
+    return decorate
