@@ -1,0 +1,91 @@
+# Everything runs from .venv, which this file makes with nothing but Python, pip and make: no ensurepip
+# (Debian packs it apart) and no install into the system's own Python (Debian forbids it). `make` lists
+# the targets. HOST, PORT and THIRTYONE_DATABASE reach the server through the environment.
+
+# Asked for only when an environment is made, so that a start costs nothing.
+PYTHON ?= $(shell command -v python3.11 || echo python3)
+
+py := .venv/bin/python
+
+# Wheels only: a source package would bring in build tools that no hash in the lock covers, and a compiler.
+# No resolving: a lock names the whole set.
+pip_install = $(PYTHON) -m pip --python $(py) --quiet --no-input --disable-pip-version-check \
+	install --require-hashes --only-binary :all: --no-deps
+
+uv := uv==0.13.9
+# The set that a lock builds on is its constraint, so that both pin the same releases.
+compile = "$$dir/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes \
+	--no-emit-index-url --no-header $(if $(UPGRADE),--upgrade) pyproject.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test check bench openapi format lock clean
+# The steps of one run share .venv and go one after the other.
+.NOTPARALLEL:
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1	\2/p' Makefile
+
+serve: .venv/serve.stamp ## run the service (HOST, PORT, THIRTYONE_DATABASE)
+	@# exec: the server takes the shell's place, so a signal passed on by make reaches it.
+	@exec $(py) -m api
+
+test: check ## check the code, then run the tests
+	$(py) -m pytest -n auto --maxprocesses 4
+
+check: .venv/test.stamp ## check format, lint, types and the import rules
+	$(py) -m ruff format --check .
+	$(py) -m ruff check .
+	$(py) -m mypy api engine schemas replays openapi bench
+	.venv/bin/lint-imports --no-logo
+
+bench: .venv/bench.stamp ## run the benchmark
+	$(py) -m bench
+
+openapi: .venv/serve.stamp ## write openapi/openapi.json anew
+	$(py) -m openapi
+
+format: .venv/test.stamp ## format the code and apply the safe fixes
+	$(py) -m ruff check --fix-only .
+	$(py) -m ruff format .
+
+lock: ## compile the locks from pyproject.toml (UPGRADE=1: to the newest releases)
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -ex && \
+	$(PYTHON) -m venv --without-pip "$$dir" && \
+	$(PYTHON) -m pip --python "$$dir/bin/python" --quiet --no-input --disable-pip-version-check install $(uv) && \
+	$(compile) -o requirements/serve.lock && \
+	$(compile) --group test -c requirements/serve.lock -o requirements/test.lock && \
+	$(compile) --group bench -c requirements/test.lock -o requirements/bench.lock
+
+clean: ## remove .venv, caches and build output (no database)
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp says that its lock is installed; each lock contains the one before it.
+.venv/serve.stamp: sets := serve
+.venv/test.stamp: sets := serve test
+.venv/bench.stamp: sets := serve test bench
+
+# The environment grows from serve to test to bench. It is made anew when there is none, when the last
+# install was cut short (no stamp is left then), when its Python is gone, and when the lock has changed, so
+# that nothing the lock no longer names stays importable.
+# This file, held open as standard input down to pip itself, is also the lock that makes a second make
+# wait for an install under way, even for a pip that outlived its make.
+.venv/%.stamp: requirements/%.lock $(py)
+	@set -e; \
+	exec <Makefile; \
+	$(PYTHON) -c 'import fcntl; fcntl.flock(0, fcntl.LOCK_EX)'; \
+	sound() { ls .venv/*.stamp && $(py) -c ''; } >/dev/null 2>&1; \
+	if sound && [ $@ -nt $< ]; then exit; fi; \
+	if ! sound || [ -e $@ ]; then \
+		$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed")'; \
+		echo "Making .venv"; \
+		rm -f .venv/*.stamp; \
+		$(PYTHON) -m venv --without-pip --clear .venv; \
+	fi; \
+	echo "Installing $<"; \
+	rm -f .venv/*.stamp; \
+	$(pip_install) -r $<; \
+	touch $(sets:%=.venv/%.stamp)
+
+# No recipe: a missing interpreter (a removed .venv, a dangling link) makes every stamp out of date.
+$(py): ;
