@@ -7,7 +7,7 @@ from engine.counting import count_all
 from engine.deal import broken_by_deal
 from engine.endings import ended_by_deal
 from engine.outcomes import refused, refused_record, settled, unfinished
-from engine.showdown import broken_by_record, read
+from engine.showdown import broken_by_record, is_unclaimed, read
 from engine.showing import Showing
 from engine.table import Table
 from schemas.hand import Hand, HandLog, ShowdownRecord
@@ -53,6 +53,7 @@ def _judge_log(log: HandLog, rules: RuleSet, clerk: Clerk) -> Ruling:
 
 def _judge_record(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> Ruling:
     if faults := broken_by_record(record, rules, clerk):
-        return refused_record(faults, [player.cards for player in record.players], rules, clerk)
+        hands = [player.cards for player in record.players]
+        return refused_record(faults, hands, rules, clerk, lambda seat: is_unclaimed(record, rules, seat))
     showing, citations = read(record, rules, clerk)
     return settled(showing, rules, citations, judged=0, unplayed=0)

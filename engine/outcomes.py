@@ -1,6 +1,6 @@
 """The three outcomes of a record, as rulings: settled, refused, unfinished."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.clerk import Clerk, kind_of
 from engine.counting import standings
@@ -52,11 +52,18 @@ def refused(table: Table[RuleSet], event: Event) -> Refused:
 
 
 def refused_record(
-    faults: tuple[Citation, ...], hands: Sequence[Sequence[Card]], rules: RuleSet, clerk: Clerk
+    faults: tuple[Citation, ...],
+    hands: Sequence[Sequence[Card]],
+    rules: RuleSet,
+    clerk: Clerk,
+    unclaimed: Callable[[int], bool] = lambda _: False,
 ) -> Refused:
-    """Return the ruling of a record that breaks a rule by itself, before any event."""
+    """Return the ruling of a record that breaks a rule by itself, before any event.
+
+    `unclaimed` tells of a seat whether a 31 in its hand counts 30.
+    """
     by_seat = dict(enumerate(hands, start=1))
-    seats, citations = standings(by_seat, rules, clerk, lambda _: False)
+    seats, citations = standings(by_seat, rules, clerk, unclaimed)
     return Refused(kind_of(faults), None, faults, seats, citations, rules)
 
 

@@ -34,6 +34,11 @@ def broken_by_record(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> tu
     return tuple(_broken_by_record(record, rules, clerk))
 
 
+def is_unclaimed(record: ShowdownRecord, rules: RuleSet, seat: int) -> bool:
+    """Return whether a 31 in this hand was not shown in time, so that it counts 30."""
+    return _fate(record, rules, seat) == "unclaimed"
+
+
 def _broken_by_record(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     players = len(record.players)
     if players == 1:
@@ -140,8 +145,7 @@ def _counts(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> tuple[dict[
 
 def _worth(record: ShowdownRecord, seat: int, rules: RuleSet) -> Worth:
     counted = worth(record.players[seat - 1].cards, rules)
-    late = is_31(counted) and _fate(record, rules, seat) == "unclaimed"
-    return unclaimed(counted) if late else counted
+    return unclaimed(counted) if is_31(counted) and is_unclaimed(record, rules, seat) else counted
 
 
 def _fate(record: ShowdownRecord, rules: RuleSet, seat: int) -> Fate:

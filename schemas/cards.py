@@ -46,7 +46,7 @@ class Card(StrEnum):
         """Place among the ranks, from 13 for an ace to 1 for a two. A joker has no rank and is below a two."""
         self.place = 52 + int(code[1]) if self.is_joker else SUITS.index(code[1]) * 13 + RANKS.index(code[0])
         """Place in the order in which cards are shown: by suit, from the highest rank down, jokers last."""
-        self.sign = f"joker {code[1]}" if self.is_joker else code[0].replace("T", "10") + _SYMBOLS[code[1]]
+        self.sign = f"Joker {code[1]}" if self.is_joker else code[0].replace("T", "10") + _SYMBOLS[code[1]]
         """How a sentence shows the card: `10♠`."""
 
     @classmethod
