@@ -24,23 +24,26 @@ _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}\Z")
 _RUN = secrets.token_hex(6)
 _numbers = count(1)
 
-log = structlog.get_logger()
+_encode = msgspec.json.Encoder().encode
 
 
 def configure_log() -> None:
     """Write each log event as one line of JSON on standard output."""
     structlog.configure(
-        processors=[structlog.processors.add_log_level, _stamp, _render],
+        processors=[_line],
         logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
         cache_logger_on_first_use=True,
     )
 
 
-def _stamp(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """Add the time, in UTC to the millisecond; structlog's own stamp costs half a log line."""
+def _line(_logger: object, method: str, event: EventDict) -> bytes:
+    """Return an event as JSON, with its level and the time in UTC.
+
+    One step for structlog's three, and a clock that formats a second once: half the cost of a line.
+    """
     now = time()
-    event["timestamp"] = f"{_second(int(now))}.{int(now % 1 * 1000):03}Z"
-    return event
+    stamp = f"{_second(int(now))}.{int(now % 1 * 1000):03}Z"
+    return _encode({"timestamp": stamp, "level": method, **event})
 
 
 @lru_cache(maxsize=2)
@@ -48,8 +51,10 @@ def _second(seconds: int) -> str:
     return strftime("%Y-%m-%dT%H:%M:%S", gmtime(seconds))
 
 
-def _render(_logger: object, _method: str, event: EventDict) -> bytes:
-    return msgspec.json.encode(event)
+@lru_cache(maxsize=1)
+def _log() -> Any:  # noqa: ANN401 - structlog's loggers are made to order
+    """Return the logger, made at the first line so that it is the one configured."""
+    return structlog.get_logger().bind()
 
 
 def request_id() -> str:
@@ -61,7 +66,7 @@ def log_crash(exception: Exception) -> None:
     """Log where an exception came from. Its message is left out: it may quote the request."""
     frames = traceback.extract_tb(exception.__traceback__)
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames[-12:]]
-    log.error("crash", request_id=request_id(), exception=type(exception).__name__, where=where)
+    _log().error("crash", request_id=request_id(), exception=type(exception).__name__, where=where)
 
 
 class TracedApp(Litestar):
@@ -83,19 +88,24 @@ def _traced(scope: Scope, send: Send) -> Send:
     header = (b"x-request-id", identity.encode())
     began = perf_counter()
 
+    status = 0
+
     async def traced(message: Message) -> None:
+        nonlocal status
         if message["type"] == "http.response.start":
+            status = message["status"]
             message["headers"] = [*message["headers"], header]
-            log.info(
+        await send(message)
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            _log().info(
                 "request",
                 request_id=identity,
                 method=scope["method"],  # type: ignore[typeddict-item] # an HTTP scope has one
                 route=scope.get("path_template", ""),
-                status=message["status"],
+                status=status,
                 milliseconds=round((perf_counter() - began) * 1000, 3),
-                **scope.get("state", {}).get("log", {}),
+                **scope["state"].get("log", {}),
             )
-        await send(message)
 
     return traced
 

@@ -32,17 +32,14 @@ def _judge_log(log: HandLog, rules: RuleSet, clerk: Clerk) -> Ruling:
     table = Table(log, rules, clerk)
     ending = ended_by_deal(table)
     acts = ACTS[type(rules)]
-    for event in log.events:
-        if ending is not None:
-            break
-        needs, change, ends = acts[type(event)]
-        for need in needs:
-            if need(table, event) is not None:
-                return refused(table, event)
+    for event in () if ending else log.events:
+        breach, change, end = acts[type(event)]
+        if breach(table, event) is not None:
+            return refused(table, event)
         change(table, event)
         table.at += 1
-        if ends is not None:
-            ending = ends(table, event)
+        if (ending := end(table, event)) is not None:
+            break
     if ending is None:
         return unfinished(table)
     ending = hear_claims(table, ending)
