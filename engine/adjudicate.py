@@ -38,7 +38,7 @@ def _judge_log(log: HandLog, rules: RuleSet, clerk: Clerk) -> Ruling:
             return refused(table, event)
         change(table, event)
         table.at += 1
-        if (ending := end(table, event)) is not None:
+        if end is not None and (ending := end(table, event)) is not None:
             break
     if ending is None:
         return unfinished(table)
