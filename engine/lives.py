@@ -13,24 +13,25 @@ from schemas.ruling import Citation
 Status = Literal["in", "county", "out"]
 
 
+def unharmed(showing: Showing) -> dict[int, Status]:
+    """Return what the players are who lose nothing: in with lives, on the county without."""
+    return {seat: "in" if player.lives else "county" for seat, player in enumerate(showing.players, start=1)}
+
+
 def status_after(showing: Showing, losses: Losses, rules: StockRules, citations: list[Citation]) -> dict[int, Status]:
     """Return what becomes of each player if the losses stand, and cite what decides it."""
     clerk = showing.clerk
-    status: dict[int, Status] = {}
+    status = unharmed(showing)
     last_lives, from_county = [], []
-    for seat, player in enumerate(showing.players, start=1):
-        lost = losses.get(seat, 0)
-        if lost < player.lives:
-            status[seat] = "in"
-        elif not lost:
-            status[seat] = "county"
-        elif not player.lives:
+    for seat, lost in losses.items():
+        held = showing.players[seat - 1].lives
+        if not held:
             status[seat] = "out"
             from_county.append(seat)
-        elif lost == player.lives:
+        elif lost == held:
             status[seat] = "county" if has_county(rules) else "out"
             last_lives.append(seat)
-        else:
+        elif lost > held:
             status[seat] = _beyond(showing, seat, lost, rules, citations)
     if last_lives:
         where = "on the county" if has_county(rules) else "out"

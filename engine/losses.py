@@ -21,7 +21,7 @@ def lives_lost(showing: Showing, rules: StockRules, citations: list[Citation]) -
         return _losses_to_31(showing, rules, citations)
     if showing.ending.by == "stock_exhausted" and not empty_stock(rules).somebody_loses:
         return {}
-    lowest = min(own.half_points for own in showing.worth.values())
+    lowest = min([own.half_points for own in showing.worth.values()])
     group = [seat for seat, own in showing.worth.items() if own.half_points == lowest]
     if showing.knocker not in group:
         return _losses_of_others(showing, group, lowest, rules, citations)

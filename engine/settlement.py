@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engine import rulebook
 from engine.counting import in_points
-from engine.lives import Status, redeem, status_after
+from engine.lives import Status, redeem, status_after, unharmed
 from engine.losses import Losses, lives_lost
 from engine.showing import Showing
 from schemas.rules import StockRules
@@ -33,7 +33,7 @@ def settle(showing: Showing, rules: StockRules) -> Outcome:
         return Outcome(results(showing, {1: 0}, {1: "out"}), citations)
     losses = lives_lost(showing, rules, citations)
     status = status_after(showing, losses, rules, citations)
-    if all(after == "out" for after in status.values()):
+    if "in" not in status.values() and "county" not in status.values():
         return _everyone_out(showing, losses, status, rules, citations)
     changes = {seat: -lost for seat, lost in losses.items()}
     redeem(showing, changes, status, rules, citations)
@@ -72,10 +72,8 @@ def _everyone_out(
 
 def _played_again(showing: Showing, citations: list[Citation]) -> Outcome:
     """Return the outcome of a hand that counts for nothing: the same dealer deals again."""
-    status: dict[int, Status] = {
-        seat: "in" if player.lives else "county" for seat, player in enumerate(showing.players, start=1)
-    }
-    return Outcome(results(showing, {}, status), citations, next_dealer=showing.dealer, play_again=True)
+    by_seat = results(showing, {}, unharmed(showing))
+    return Outcome(by_seat, citations, next_dealer=showing.dealer, play_again=True)
 
 
 def next_dealer(showing: Showing, left: list[int], citations: list[Citation]) -> int | None:

@@ -82,7 +82,7 @@ def _best_suit(cards: tuple[Card, ...]) -> Worth:
     best, counted = 0, cards
     suit, total, begins = "", 0, 0
     for place, card in enumerate(cards):
-        if card.suit != suit:
+        if suit != card.suit:
             suit, total, begins = card.suit, 0, place
         total += card.points
         if total > best:
