@@ -1,6 +1,7 @@
 """What three cards are worth."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import assert_never
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec import Struct
 from schemas.cards import HAND_SIZE, SUITS, Card, in_order
 from schemas.rules import RuleSet
 from schemas.ruling import CountsAs
+from schemas.shared_options import TripleAnswer
 
 THIRTY_ONE = 62
 """The best suit total, in half points, in which all values are counted here."""
@@ -28,9 +30,14 @@ def worth(hand: Sequence[Card], rules: RuleSet) -> Worth:
     The best suit total, one-card suits included, or the value of three of a kind, whichever is more. Of
     equal totals the suit that is shown first is named.
     """
-    cards = in_order(hand)
+    return _worth(in_order(hand), rules.three_of_a_kind)
+
+
+@lru_cache(maxsize=2**15)
+def _worth(cards: tuple[Card, ...], three_of_a_kind: TripleAnswer) -> Worth:
+    """Return what cards in order count. There are but 22,100 hands without jokers, so most are known soon."""
     best = _best_suit(cards)
-    triple = _triple(cards, rules)
+    triple = _triple(cards, three_of_a_kind)
     return best if triple <= best.half_points else Worth(cards, triple, cards, "three_of_a_kind")
 
 
@@ -61,11 +68,11 @@ def is_triple(cards: Sequence[Card]) -> bool:
     return len(cards) == HAND_SIZE and cards[0].rank == cards[1].rank == cards[2].rank
 
 
-def _triple(cards: tuple[Card, ...], rules: RuleSet) -> int:
+def _triple(cards: tuple[Card, ...], three_of_a_kind: TripleAnswer) -> int:
     """Return what a hand is worth in half points as three of a kind; 0 if it is none, or that counts nothing."""
     if not is_triple(cards):
         return 0
-    match rules.three_of_a_kind:
+    match three_of_a_kind:
         case "none":
             return 0
         case "30":

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from schemas.options import answer, each, number, option
 
+TripleAnswer = Literal["none", "30", "30.5"]
 ThreeOfAKind = Annotated[
-    Literal["none", "30", "30.5"],
+    TripleAnswer,
     option(
         "What are three cards of one rank worth, as an alternative to the best suit?",
         answer("none", "Three cards of one rank have no value of their own.", "S0 S1 S2 S3 PG WP"),
