@@ -18,7 +18,7 @@ compile = "$$dir/bin/uv" pip compile --quiet --universal --python-version 3.11 -
 	--no-emit-index-url --no-header $(if $(UPGRADE),--upgrade) pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check bench openapi format lock clean
+.PHONY: help serve test check soak bench openapi format lock clean
 # The steps of one run share .venv and go one after the other.
 .NOTPARALLEL:
 
@@ -37,6 +37,9 @@ check: .venv/test.stamp ## check format, lint, types and the import rules
 	$(py) -m ruff check .
 	$(py) -m mypy api engine schemas replays openapi bench
 	.venv/bin/lint-imports --no-logo
+
+soak: .venv/test.stamp ## run the property tests fifty times as long, with new examples each time
+	HYPOTHESIS_PROFILE=soak $(py) -m pytest -n auto --maxprocesses 4 tests/engine
 
 bench: .venv/bench.stamp ## run the benchmark
 	$(py) -m bench
