@@ -35,7 +35,7 @@ class _Server(uvicorn.Server):
 
 
 def main() -> None:
-    """Serve until SIGINT or SIGTERM; exit with 2 if a setting cannot be used."""
+    """Serve until SIGINT or SIGTERM; exit with 1 and a sentence if a setting cannot be used."""
     try:
         settings = settings_from(os.environ)
     except SettingError as error:

@@ -1,7 +1,7 @@
 """Bodies: the one place where bytes become Structs, strictly and straight from the bytes."""
 
 import re
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from litestar.types import Receive
@@ -97,8 +97,3 @@ def _what_and_where(message: str, pointer: str) -> tuple[str, FieldError]:
     if field := _FIELD.match(what):
         pointer += "/" + field["field"].replace("~", "~0").replace("/", "~1")
     return f"{what} at {pointer or 'the top'}.", FieldError(detail=what + ".", pointer=pointer)
-
-
-def refuse(detail: str, pointer: str) -> NoReturn:
-    """Raise a 422 fault about one place of a body."""
-    raise Fault(INVALID, detail, FieldError(detail=detail, pointer=pointer))

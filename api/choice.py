@@ -1,23 +1,22 @@
-"""The rules that a request asks for: the only place where the default preset is filled in."""
+"""The rules that a request asks for, or what is wrong with them."""
 
 from msgspec import UNSET, UnsetType
 
 from api.problems import INCOMPATIBLE_ANSWERS, Fault, FieldError
 from engine.presets import OtherFormError, ResolvedRules, RuleChoice, resolve
-from schemas.rules import IncompatibleAnswersError
+from schemas.changes import given
+from schemas.compatibility import IncompatibleAnswersError
 
-STANDARD = RuleChoice()
+DEFAULT = RuleChoice()
 
 
-def rules_of(choice: RuleChoice | UnsetType, pointer: str = "/rules") -> ResolvedRules:
+def rules_of(choice: RuleChoice | UnsetType) -> ResolvedRules:
     """Return the complete rules that a request chose; raise a 422 fault if its answers do not go together."""
+    choice = DEFAULT if choice is UNSET else choice
     try:
-        return resolve(STANDARD if choice is UNSET else choice)
-    except OtherFormError as error:
-        options = [error.option]
-        detail = str(error)
-    except IncompatibleAnswersError as error:
-        options = [error.need.option, error.need.other]
-        detail = str(error)
-    errors = [FieldError(detail=detail, pointer=f"{pointer}/changes/{option}") for option in options]
+        return resolve(choice)
+    except (OtherFormError, IncompatibleAnswersError) as error:
+        detail, options = str(error), error.options
+    asked = {} if choice.changes is UNSET else given(choice.changes)
+    errors = [FieldError(detail=detail, pointer=f"/rules/changes/{option}") for option in options if option in asked]
     raise Fault(INCOMPATIBLE_ANSWERS, detail, *errors)

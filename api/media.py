@@ -1,5 +1,6 @@
 """Media types: what a body may be written in, and what an answer is best written in."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -30,6 +31,10 @@ FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
 ACCEPTED = ", ".join(FORMATS)
 
 
+_REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
+"""A media range that is not wanted at all; Litestar's matching would take it as a last resort."""
+
+
 @lru_cache(maxsize=64)
 def body_format(content_type: bytes, content_encoding: bytes) -> Format:
     """Return the format of a body; raise a 415 fault for any that is not understood."""
@@ -55,7 +60,8 @@ def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> F
     """Return the format on offer that an `Accept` header likes best; raise a 406 fault if it likes none."""
     if not accept:
         return FORMATS[offered[0]]
-    name = Accept(accept.decode("latin-1")).best_match(list(offered))
+    wanted = [part for part in accept.decode("latin-1").split(",") if not _REFUSED.search(part)]
+    name = Accept(",".join(wanted)).best_match(list(offered)) if wanted else None
     if name is None:
         raise Fault(NOT_ACCEPTABLE, f"The answer is written in one of: {', '.join(offered)}.")
     return FORMATS[name]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl
 
@@ -80,12 +81,15 @@ Respond = Callable[[Call[Any]], Answer]
 @lru_cache(maxsize=64)
 def read_query(query_string: bytes, parameters: tuple[Parameter, ...]) -> Mapping[str, str]:
     """Return the value of each parameter, given or standard; raise a 400 fault for one not understood."""
-    values = {parameter.name: parameter.standard for parameter in parameters}
+    values: dict[str, str] = {}
     if query_string:
         known = {parameter.name: parameter for parameter in parameters}
         for name, value in parse_qsl(query_string.decode("latin-1"), keep_blank_values=True):
             if name not in known:
                 detail = f"`{name[:64]}` is not a parameter of this address."
                 raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=name[:64]))
+            if name in values:
+                detail = f"`{name}` is given twice."
+                raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=name))
             values[name] = known[name].read(value)
-    return values
+    return MappingProxyType({parameter.name: parameter.standard for parameter in parameters} | values)

@@ -1,7 +1,7 @@
 """Problem documents (RFC 9457): one catalogue, and the handlers that turn every failure into one of them."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import msgspec
 from litestar import Request, Response
@@ -73,8 +73,8 @@ UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type",
     415,
     "The body's media type is not supported",
-    "Bodies are `application/json` or MessagePack (`application/x-msgpack`, `application/vnd.msgpack`), "
-    "without a content encoding.",
+    "Bodies are `application/json` or MessagePack (`application/x-msgpack`, `application/vnd.msgpack`, "
+    "`application/msgpack`), without a content encoding.",
 )
 INVALID = ProblemType(
     "invalid",
@@ -98,7 +98,6 @@ CRASHED = ProblemType(
 )
 
 PROBLEM_TYPES = tuple(kind for kind in tuple(globals().values()) if isinstance(kind, ProblemType))
-PROBLEM_BY_SLUG = {kind.slug: kind for kind in PROBLEM_TYPES}
 _FOR_STATUS = {
     400: BAD_REQUEST,
     404: NOT_FOUND,
@@ -170,6 +169,11 @@ class Fault(Exception):  # noqa: N818 - it is the client's, and answered, not an
         """Return the problem document for the current request."""
         kind = self.kind
         return Problem(kind.uri, kind.title, kind.status, self.detail, self.errors, request_id())
+
+
+def refuse(detail: str, pointer: str) -> NoReturn:
+    """Raise a 422 fault about one place of a body."""
+    raise Fault(INVALID, detail, FieldError(detail=detail, pointer=pointer))
 
 
 def answer_fault(_: Request[Any, Any, Any], fault: Fault) -> Response[bytes]:

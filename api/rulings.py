@@ -103,7 +103,7 @@ _STORE = Parameter(
 def adjudicate_hand(call: Call[RulingRequest]) -> Answer:
     """Answer one hand."""
     answer = _judge(call.body.hand, rules_of(call.body.rules))
-    return Answer(answer, log={"outcome": type(answer.ruling).__name__.lower()})
+    return Answer(answer, log={"outcome": answer.ruling.__struct_config__.tag})
 
 
 @post(

@@ -1,4 +1,4 @@
-"""What is outside `/v1`: health, the explanation of each problem, and the OpenAPI document."""
+"""What is outside `/v1`: health, and the explanation of each problem."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -5,15 +5,18 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api import examples
-from api.body import Body, refuse
+from api.body import Body
 from api.choice import rules_of
 from api.operations import Answer, Call, Operation, Parameter
-from api.problems import INCOMPATIBLE_ANSWERS, INVALID
+from api.problems import INCOMPATIBLE_ANSWERS, INVALID, refuse
 from api.routes import post
 from api.rulings import ChosenRules, EngineVersion
 from engine import VERSION
+from engine.clerk import Clerk
 from engine.counting import in_points, value_of
-from schemas.cards import HAND_SIZE, Card, pack
+from engine.deal import broken_by_cards
+from engine.presets import ResolvedRules
+from schemas.cards import HAND_SIZE, Card
 from schemas.rules import RuleSet
 from schemas.ruling import CardList, Citations, CountsAs, Points
 
@@ -76,7 +79,7 @@ def value_hands(call: Call[ValuationRequest]) -> Answer:
     partial = call.query["partial"] == "true"
     valuations = []
     for place, cards in enumerate(call.body.hands):
-        _check(cards, chosen.rules, f"/hands/{place}", partial=partial)
+        _check(cards, chosen, f"/hands/{place}", partial=partial)
         worth, citations = value_of(cards, chosen.rules, chosen.silent)
         valuations.append(
             HandValuation(worth.cards, in_points(worth.half_points), worth.counted, worth.counts_as, citations)
@@ -84,12 +87,9 @@ def value_hands(call: Call[ValuationRequest]) -> Answer:
     return Answer(ValuationAnswer(VERSION, tuple(valuations), chosen.rules))
 
 
-def _check(cards: tuple[Card, ...], rules: RuleSet, pointer: str, *, partial: bool) -> None:
+def _check(cards: tuple[Card, ...], chosen: ResolvedRules, pointer: str, *, partial: bool) -> None:
     """Raise a 422 fault if these cannot be the cards of one hand."""
     if len(cards) != HAND_SIZE and not partial:
         refuse(f"A hand has three cards, not {len(cards)}; `partial=true` values fewer.", pointer)
-    if len(set(cards)) != len(cards):
-        refuse("A hand cannot hold a card twice.", pointer)
-    for place, card in enumerate(cards):
-        if card not in pack(rules.jokers):
-            refuse(f"A pack with {rules.jokers} jokers has no {card}.", f"{pointer}/{place}")
+    for broken in broken_by_cards(cards, chosen.rules, Clerk((), chosen.silent)):
+        refuse(broken.says, pointer)

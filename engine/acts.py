@@ -22,7 +22,7 @@ class Act(NamedTuple):
 
     is_plain: Callable[[Any, Any], bool]
     """Return whether the event is plainly legal; if not, it may be legal all the same."""
-    breach: Callable[[Any, Any], Citation | None]
+    first_broken: Callable[[Any, Any], Citation | None]
     """Return the citation of the first requirement that is broken, or None."""
     change: Change
     end: End | None
@@ -31,13 +31,7 @@ class Act(NamedTuple):
 
 def plainly_drawn(table: Table[StockRules], event: DrawStock) -> bool:
     """Return whether an unseen card was drawn at the start of its player's turn, from a stock of unknown order."""
-    return (
-        event.seat == table.to_act
-        and not table.drawn
-        and table.stock_left > 0
-        and table.stock is None
-        and event.card in table.unseen
-    )
+    return event.seat == table.to_act and not table.drawn and table.stock is None and event.card in table.unseen
 
 
 def plainly_discarded(table: Table[StockRules], event: Discard) -> bool:
@@ -51,16 +45,16 @@ def _not_plain(table: Table[RuleSet], event: Event) -> bool:  # noqa: ARG001 - a
     return False
 
 
-def _first_breach(requirements: tuple[Requirement, ...]) -> Callable[[Any, Any], Citation | None]:
+def _first_broken(requirements: tuple[Requirement, ...]) -> Callable[[Any, Any], Citation | None]:
     """Return a function that asks the requirements in order until one is broken."""
 
-    def breach(table: Table[RuleSet], event: Event) -> Citation | None:
+    def first_broken(table: Table[RuleSet], event: Event) -> Citation | None:
         for need in requirements:
             if (citation := need(table, event)) is not None:
                 return citation
         return None
 
-    return breach
+    return first_broken
 
 
 PLAINLY_LEGAL: dict[type[RuleSet], dict[type[Event], Callable[[Any, Any], bool]]] = {
@@ -70,7 +64,7 @@ PLAINLY_LEGAL: dict[type[RuleSet], dict[type[Event], Callable[[Any, Any], bool]]
 
 ACTS: dict[type[RuleSet], dict[type[Event], Act]] = {
     form: {
-        event: Act(PLAINLY_LEGAL[form].get(event, _not_plain), _first_breach(needs), CHANGES[event], ENDINGS.get(event))
+        event: Act(PLAINLY_LEGAL[form].get(event, _not_plain), _first_broken(needs), CHANGES[event], ENDINGS.get(event))
         for event, needs in requirements.items()
     }
     for form, requirements in REQUIREMENTS.items()

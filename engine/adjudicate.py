@@ -33,8 +33,8 @@ def _judge_log(log: HandLog, rules: RuleSet, clerk: Clerk) -> Ruling:
     ending = ended_by_deal(table)
     acts = ACTS[type(rules)]
     for event in () if ending else log.events:
-        is_plain, breach, change, end = acts[type(event)]
-        if not is_plain(table, event) and breach(table, event) is not None:
+        is_plain, first_broken, change, end = acts[type(event)]
+        if not is_plain(table, event) and first_broken(table, event) is not None:
             return refused(table, event)
         change(table, event)
         table.at += 1

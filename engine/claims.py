@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from engine import rulebook
 from engine.counting import Fate
-from engine.readings import claim, dealt_31s_wait, is_only_top_hand
+from engine.readings import claim_of_31, dealt_31s_wait, is_only_top_hand
 from engine.rulebook import Rule
 from engine.table import Table
 from engine.thirty_one import (
@@ -60,7 +60,7 @@ def may_still_show(table: Table[RuleSet], seat: int) -> list[int]:
     knocked = table.knocker is not None
     if not holds_31(table, seat) or is_only_top_hand(table.rules, knocked=knocked):
         return []
-    late = claim(table.rules).lapses and not made_just_now(table, seat)
+    late = claim_of_31(table.rules).lapses and not made_just_now(table, seat)
     just_now = made_just_now(table, seat) or discarded_just_now(table, seat)
     return [seat] if just_now and not late else []
 
@@ -79,7 +79,7 @@ def hear_claims(table: Table[RuleSet], ending: Ending) -> Ending:
 
 def fate_of_31(table: Table[RuleSet], ending: Ending, seat: int) -> Fate:
     """Return what becomes of a 31 that a player holds when the hand is over."""
-    if not claim(table.rules).lapses or table.bus_ride or seat in ending.holders:
+    if not claim_of_31(table.rules).lapses or table.bus_ride or seat in ending.holders:
         return "counts"
     if ending.by == "first_knock":
         return "unclaimed" if seat == table.knocker else "never_late"

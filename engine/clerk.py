@@ -1,11 +1,10 @@
 """The clerk: writes the citations of a hand."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from engine.rulebook import RULE_BY_ID, Rule
+from engine.rulebook import Rule
 from engine.wording import listed
 from schemas.hand import Player, ShownPlayer
 from schemas.ruling import Citation
@@ -31,18 +30,18 @@ class Clerk:
         return listed([self.name(seat) for seat in seats])
 
     def cite(
-        self, rule: Rule, *seats: int, event: int | None = None, option: str | None = "", **facts: object
+        self,
+        rule: Rule,
+        *seats: int,
+        event: int | None = None,
+        option: str | UnsetType | None = UNSET,
+        **facts: object,
     ) -> Citation:
         """Return the citation of a rule; KeyError if a fact is missing.
 
-        A rule with one option follows from that one; for any other the caller says which, or None.
+        A rule with one option follows from it unless the caller says None: it did not matter this time. Of a rule
+        with several the caller says which one; ValueError if not.
         """
-        if option == "":
-            option = rule.options[0] if rule.options else None
+        if option is UNSET:
+            (option,) = rule.options or (None,)
         return Citation(rule.id, rule.says.format(**facts), seats, event, option, option not in self._silent)
-
-
-def kind_of(broken: Iterable[Citation]) -> Literal["impossible", "illegal"]:
-    """Return whether a record with these broken rules contradicts itself, or was only played against a rule."""
-    impossible = any(RULE_BY_ID[citation.rule].kind == "impossible" for citation in broken)
-    return "impossible" if impossible else "illegal"

@@ -1,11 +1,12 @@
 """What each player's hand counts, with the citations that made the number."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal
+from functools import partial
+from typing import Literal, assert_never
 
 from engine import rulebook
 from engine.clerk import Clerk
-from engine.valuation import Worth, is_31, is_triple, unclaimed, worth
+from engine.valuation import Worth, is_31, is_triple, unclaimed, worth, worth_now
 from engine.wording import points, shown
 from schemas.cards import HAND_SIZE, Card, in_order
 from schemas.rules import RuleSet
@@ -28,14 +29,19 @@ def count_all(
     for seat, hand in hands.items():
         counts[seat] = counted = worth(hand, rules)
         if is_31(counted):
-            became = fate(seat)
-            if became == "unclaimed":
-                counts[seat] = counted = unclaimed(counted)
-            elif became != "counts":
-                rule = rulebook.TOP_HAND if became == "top_hand" else rulebook.NEVER_LATE
-                citations.append(clerk.cite(rule, seat, player=clerk.name(seat)))
-        if is_special(counted):
-            citations.extend(cite_worth(clerk, seat, counted))
+            match fate(seat):
+                case "counts":
+                    pass
+                case "unclaimed":
+                    counts[seat] = counted = unclaimed(counted)
+                case "top_hand":
+                    citations.append(clerk.cite(rulebook.TOP_HAND, seat, player=clerk.name(seat)))
+                case "never_late":
+                    citations.append(clerk.cite(rulebook.NEVER_LATE, seat, player=clerk.name(seat)))
+                case unknown:
+                    assert_never(unknown)
+        if _is_special(counted):
+            citations.extend(_cite_worth(clerk, seat, counted))
     return counts, citations
 
 
@@ -49,13 +55,11 @@ def standings(
         if len(hand) != HAND_SIZE:
             seats.append(SeatStanding(seat, in_order(hand), None, (), None))
             continue
-        counted = worth(hand, rules)
-        if is_31(counted) and lapsed(seat):
-            counted = unclaimed(counted)
+        counted = worth_now(hand, rules, partial(lapsed, seat))
         seats.append(
             SeatStanding(seat, counted.cards, in_points(counted.half_points), counted.counted, counted.counts_as)
         )
-        citations.extend(cite_worth(clerk, seat, counted))
+        citations.extend(_cite_worth(clerk, seat, counted))
     return tuple(seats), tuple(citations)
 
 
@@ -63,7 +67,7 @@ def value_of(hand: Sequence[Card], rules: RuleSet, silent: frozenset[str]) -> tu
     """Return what one to three cards count by themselves, and the rules that say so."""
     clerk = Clerk((), silent)
     counted = worth(hand, rules)
-    citations = list(cite_worth(clerk, None, counted))
+    citations = list(_cite_worth(clerk, None, counted))
     if counted.counts_as == "suit":
         cards, value = shown(counted.counted), points(counted.half_points)
         citations.append(clerk.cite(rulebook.BEST_SUIT, cards=cards, points=value))
@@ -75,12 +79,12 @@ def in_points(half_points: int) -> float:
     return half_points / 2 if half_points % 2 else half_points // 2
 
 
-def is_special(counted: Worth) -> bool:
-    """Return whether more than adding up a suit goes into a hand's value."""
+def _is_special(counted: Worth) -> bool:
+    """Return whether `_cite_worth` has anything to cite; asked first, because most often it has not."""
     return counted.cards[-1].is_joker or counted.counts_as != "suit" or is_triple(counted.cards)
 
 
-def cite_worth(clerk: Clerk, seat: int | None, counted: Worth) -> Iterator[Citation]:
+def _cite_worth(clerk: Clerk, seat: int | None, counted: Worth) -> Iterator[Citation]:
     """Yield the citations of what is special about a hand's value; most hands need none."""
     player = "The player" if seat is None else clerk.name(seat)
     seats = () if seat is None else (seat,)

@@ -1,7 +1,7 @@
 """What a log needs before anyone plays: a table, a dealer, and a deal that one pack can have given."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
@@ -27,14 +27,18 @@ def broken_by_table(
     count = len(players)
     if dealer is not None and dealer > count:
         yield clerk.cite(rulebook.DEALER, seat=dealer, count=counted(count, "player"))
-    if isinstance(rules, WidowRules) or has_county(rules):
+    if isinstance(rules, WidowRules):
+        return
+    if count == 1 and not rules.ride_the_bus:
+        yield clerk.cite(rulebook.NO_BUS, 1)
+    if has_county(rules):
         return
     on_county = [seat for seat, player in enumerate(players, start=1) if not player.lives]
     if on_county and count > 1:
         yield clerk.cite(rulebook.NO_COUNTY, *on_county, players=clerk.names(on_county))
 
 
-def broken_by_cards(cards: list[Card], rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
+def broken_by_cards(cards: Sequence[Card], rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     """Yield a citation for every way in which one pack cannot have given these cards."""
     different = set(cards)
     if len(different) < len(cards):
@@ -49,11 +53,8 @@ def _broken_by_deal(log: HandLog, rules: RuleSet, clerk: Clerk) -> Iterator[Cita
     if len(deal.hands) != players:
         why = f"there are {counted(players, 'player')} and {counted(len(deal.hands), 'hand')}"
         yield clerk.cite(rulebook.PLAYERS, why=why)
-    if players == 1:
-        if isinstance(rules, WidowRules):
-            yield clerk.cite(rulebook.PLAYERS, why="the widow form needs two players")
-        elif not rules.ride_the_bus:
-            yield clerk.cite(rulebook.NO_BUS, 1)
+    if players == 1 and isinstance(rules, WidowRules):
+        yield clerk.cite(rulebook.PLAYERS, why="the widow form needs two players")
     yield from broken_by_table(log.players, log.dealer, rules, clerk)
     yield from _broken_by_form(log, rules, clerk)
     cards = [card for hand in deal.hands for card in hand]

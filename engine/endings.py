@@ -35,7 +35,7 @@ def _after_discard(table: Table[RuleSet], event: Discard) -> Ending | None:
         return held
     if table.knocker is not None:
         return _after_last_turn(table, event)
-    if table.stock_left:
+    if table.unseen:
         return None
     return _after_last_stock_card(table, event)
 
@@ -44,9 +44,9 @@ def _after_last_stock_card(table: Table[RuleSet], event: Discard) -> Ending | No
     if isinstance(table.rules, WidowRules):
         return None
     stock = empty_stock(table.rules)
-    if stock.play_goes_on or stock.is_refilled:
+    if stock.then != "end":
         return None
-    rule = rulebook.STOCK_SHOWDOWN if stock.somebody_loses else rulebook.STOCK_NO_LOSER
+    rule = rulebook.STOCK_SHOWDOWN if stock.hands_are_compared else rulebook.STOCK_NO_LOSER
     return Ending(
         "stock_exhausted",
         [cite_stock(table, table.at - 1), _cite(table, rule)],
@@ -83,10 +83,6 @@ def _after_stand(table: Table[RuleSet], event: Stand) -> Ending | None:
     )
 
 
-def _after_exchange(table: Table[RuleSet], event: Exchange) -> Ending | None:
-    return _after_last_turn(table, event)
-
-
 def _after_declare(table: Table[RuleSet], event: Declare) -> Ending | None:
     return None if is_only_top_hand(table.rules, knocked=table.knocker is not None) else shown_31(table, event.seat)
 
@@ -115,5 +111,5 @@ ENDINGS: dict[type[Event], End] = {
     Knock: _after_knock,
     Declare: _after_declare,
     Stand: _after_stand,
-    Exchange: _after_exchange,
+    Exchange: _after_last_turn,
 }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from engine import rulebook
 from engine.claims import cite_no_waiting
 from engine.endings import cite_stock
-from engine.readings import claim, dealt_31s_wait, empty_stock, is_only_top_hand
+from engine.readings import claim_of_31, dealt_31s_wait, empty_stock, is_only_top_hand
 from engine.table import Table
 from engine.thirty_one import (
     dealt_to_another,
@@ -46,7 +46,7 @@ def _of_standing(table: Table[RuleSet], seat: int) -> list[Citation]:  # noqa: A
     if table.stock_left:
         return _of_stock_left(table)
     found = [cite_stock(table, table.at)]
-    if table.knocker is not None and empty_stock(rules).is_refilled:
+    if table.knocker is not None and empty_stock(rules).then == "refill":
         found.append(table.clerk.cite(rulebook.STOCK_REFILLED, event=table.at))
     return found
 
@@ -76,7 +76,7 @@ def _would_be_top_hand(table: Table[RuleSet], rules: StockRules, seat: int) -> b
     """Return whether a 31 shown now would be accepted as the top hand."""
     if table.knocker is None or is_only_top_hand(rules, knocked=True):
         return False
-    return not claim(rules).lapses or made_after_knock(table, seat)
+    return not claim_of_31(rules).lapses or made_after_knock(table, seat)
 
 
 _GROUNDS: dict[str, Callable[[Table[RuleSet], int], list[Citation]]] = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.requirements import claim, exchange, knock, piles, turn
+from engine.requirements import claim, exchange, knock, piles, stand, turn
 from engine.table import Table
 from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
 from schemas.rules import RuleSet, StockRules, WidowRules
@@ -14,6 +14,7 @@ Requirement = Callable[[Any, Any], Citation | None]
 
 _OTHER_FORM = (turn.of_this_form, turn.in_turn)
 
+# Where `in_turn` occurs it stands first: what follows it may ask for the hand of the player in that seat.
 REQUIREMENTS: dict[type[RuleSet], dict[type[Event], tuple[Requirement, ...]]] = {
     StockRules: {
         DrawStock: (turn.in_turn, turn.not_yet_drawn, piles.stock_gives_card, piles.card_can_be_drawn),
@@ -34,14 +35,14 @@ REQUIREMENTS: dict[type[RuleSet], dict[type[Event], tuple[Requirement, ...]]] = 
         Knock: (
             turn.in_turn,
             turn.not_yet_drawn,
-            knock.not_alone,
+            turn.not_alone,
             knock.nobody_has_knocked,
             knock.reaches_minimum,
             knock.first_round_is_over,
             knock.stock_allows_knock,
         ),
-        Declare: (knock.not_alone, claim.makes_31, claim.need_not_wait, claim.in_time),
-        Stand: (turn.in_turn, turn.not_yet_drawn, knock.may_stand),
+        Declare: (turn.not_alone, claim.makes_31, claim.need_not_wait, claim.in_time),
+        Stand: (turn.in_turn, turn.not_yet_drawn, stand.may_stand),
         Reshuffle: (piles.may_reshuffle,),
         Exchange: _OTHER_FORM,
     },
@@ -51,7 +52,7 @@ REQUIREMENTS: dict[type[RuleSet], dict[type[Event], tuple[Requirement, ...]]] = 
         Discard: _OTHER_FORM,
         Knock: (turn.in_turn, knock.nobody_has_knocked, knock.reaches_minimum, knock.first_round_is_over),
         Declare: (claim.makes_31, claim.at_a_time_to_show),
-        Stand: (turn.in_turn, knock.is_last_turn),
+        Stand: (turn.in_turn, stand.is_last_turn),
         Reshuffle: (turn.of_this_form,),
         Exchange: (
             turn.in_turn,

@@ -98,7 +98,7 @@ def _best_hands(showing: Showing, rules: StockRules) -> list[tuple[int, str]]:
     """Return who may win a life back, and by what."""
     if showing.ending.by == "thirty_one":
         return [(seat, "showed 31") for seat in sorted(showing.ending.holders)]
-    if showing.ending.by == "stock_exhausted" and not empty_stock(rules).somebody_loses:
+    if showing.ending.by == "stock_exhausted" and not empty_stock(rules).hands_are_compared:
         return []
     highest = max(own.half_points for own in showing.worth.values())
     best = [seat for seat, own in showing.worth.items() if own.half_points == highest]

@@ -19,7 +19,7 @@ def lives_lost(showing: Showing, rules: StockRules, citations: list[Citation]) -
     """Return the lives that the rules take from each player, and cite what decides it."""
     if showing.ending.by == "thirty_one":
         return _losses_to_31(showing, rules, citations)
-    if showing.ending.by == "stock_exhausted" and not empty_stock(rules).somebody_loses:
+    if showing.ending.by == "stock_exhausted" and not empty_stock(rules).hands_are_compared:
         return {}
     lowest = min([own.half_points for own in showing.worth.values()])
     group = [seat for seat, own in showing.worth.items() if own.half_points == lowest]

@@ -1,13 +1,15 @@
 """The three outcomes of a record, as rulings: settled, refused, unfinished."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
-from engine.clerk import Clerk, kind_of
+from engine.clerk import Clerk
 from engine.counting import standings
 from engine.grounds import grounds
 from engine.legality import broken
 from engine.possible import possible
 from engine.pot import award_pot
+from engine.rulebook import RULE_BY_ID
 from engine.settlement import settle
 from engine.showing import Showing
 from engine.table import Table
@@ -48,7 +50,7 @@ def refused(table: Table[RuleSet], event: Event) -> Refused:
     """Return the ruling of a log with an event that breaks a rule."""
     faults = broken(table, event)
     seats, citations = _standings(table)
-    return Refused(kind_of(faults), table.at, faults, seats, (*citations, *grounds(table, event, faults)), table.rules)
+    return Refused(_kind_of(faults), table.at, faults, seats, (*citations, *grounds(table, event, faults)), table.rules)
 
 
 def refused_record(
@@ -64,8 +66,14 @@ def refused_record(
     """
     by_seat = dict(enumerate(hands, start=1))
     seats, citations = standings(by_seat, rules, clerk, unclaimed)
-    return Refused(kind_of(faults), None, faults, seats, citations, rules)
+    return Refused(_kind_of(faults), None, faults, seats, citations, rules)
 
 
 def _standings(table: Table[RuleSet]) -> tuple[tuple[SeatStanding, ...], tuple[Citation, ...]]:
     return standings(table.hands, table.rules, table.clerk, lambda seat: lapsed(table, seat))
+
+
+def _kind_of(broken: Iterable[Citation]) -> Literal["impossible", "illegal"]:
+    """Return whether a record with these broken rules contradicts itself, or was only played against a rule."""
+    impossible = any(RULE_BY_ID[citation.rule].kind == "impossible" for citation in broken)
+    return "impossible" if impossible else "illegal"

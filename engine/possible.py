@@ -13,7 +13,7 @@ from schemas.ruling import EventType
 def possible(table: Table[RuleSet]) -> tuple[EventType, ...]:
     """Return the types of event that are legal now, by asking the requirements about one or a few of each."""
     acts = ACTS[type(table.rules)]
-    legal = [event for event in _candidates(table) if acts[type(event)].breach(table, event) is None]
+    legal = [event for event in _candidates(table) if acts[type(event)].first_broken(table, event) is None]
     return tuple(dict.fromkeys(event.__struct_config__.tag for event in legal))  # type: ignore[misc] # tags are these words
 
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
+from engine.wording import listed
 from schemas.changes import Changes, given
 from schemas.options import Choice
-from schemas.rules import RuleSet, StockRules, WidowRules, options_of
+from schemas.rules import RuleSet, StockRules, WidowRules, form_of, options_of
 
 
 class Preset(Struct, frozen=True, kw_only=True):
@@ -267,13 +268,14 @@ class ResolvedRules(Struct, frozen=True):
 
 
 class OtherFormError(ValueError):
-    """A change to an option that the preset's form does not have; `option` names it."""
+    """Changes to `options` that the preset's form does not have."""
 
-    def __init__(self, option: str, preset: Preset) -> None:
-        """Say which option, and which form the preset is of."""
-        form = preset.rules.__struct_config__.tag
-        super().__init__(f"`{option}` is not an option of the {form} form, which `{preset.id}` is played in.")
-        self.option = option
+    def __init__(self, options: tuple[str, ...], preset: Preset) -> None:
+        """Say which options, and which form the preset is of."""
+        named = listed([f"`{option}`" for option in options])
+        what = "is not an option" if len(options) == 1 else "are not options"
+        super().__init__(f"{named} {what} of the {form_of(preset.rules)} form, which `{preset.id}` is played in.")
+        self.options = options
 
 
 @lru_cache(maxsize=1024)
@@ -287,9 +289,8 @@ def resolve(choice: RuleChoice) -> ResolvedRules:
         return ResolvedRules(preset.rules, preset.silent)
     changes = given(choice.changes)
     options = options_of(preset.rules)
-    for name in changes:
-        if name not in options:
-            raise OtherFormError(name, preset)
+    if strange := tuple(name for name in changes if name not in options):
+        raise OtherFormError(strange, preset)
     return ResolvedRules(replace(preset.rules, **changes), preset.silent - changes.keys())
 
 

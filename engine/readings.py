@@ -1,32 +1,31 @@
 """What the answers mean. An option that several parts of the engine ask about is read here, and only here."""
 
-from typing import NamedTuple, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from schemas.rules import RuleSet, StockRules, WidowRules
 
 
 class EmptyStock(NamedTuple):
-    """What an empty stock does while nobody has knocked."""
+    """What happens when the stock is empty and nobody has knocked."""
 
-    play_goes_on: bool
-    """With the discard pile, until a player keeps the hand; the turn that took the last card ends it otherwise."""
-    is_refilled: bool
-    """With the discards under the top one, so that the hand cannot end for want of a stock."""
-    somebody_loses: bool
-    """Whether the hands are compared once the hand has ended."""
+    then: Literal["discard_pile", "refill", "end"]
+    """Play goes on with the discard pile until a player keeps the hand; or the discards under the top one become
+    the stock; or the hand ends with the turn that took the last card."""
+    hands_are_compared: bool
+    """Whether the lowest hand loses, if the hand ends for want of a stock."""
 
 
 def empty_stock(rules: StockRules) -> EmptyStock:
     """Return the meaning of `stock_exhausted`."""
     match rules.stock_exhausted:
         case "discard_pile":
-            return EmptyStock(play_goes_on=True, is_refilled=False, somebody_loses=True)
+            return EmptyStock("discard_pile", hands_are_compared=True)
         case "showdown":
-            return EmptyStock(play_goes_on=False, is_refilled=False, somebody_loses=True)
+            return EmptyStock("end", hands_are_compared=True)
         case "no_loser":
-            return EmptyStock(play_goes_on=False, is_refilled=False, somebody_loses=False)
+            return EmptyStock("end", hands_are_compared=False)
         case "reshuffle":
-            return EmptyStock(play_goes_on=False, is_refilled=True, somebody_loses=True)
+            return EmptyStock("refill", hands_are_compared=True)
         case unknown:
             assert_never(unknown)
 
@@ -62,7 +61,7 @@ class Claim(NamedTuple):
     """It takes effect without being shown."""
 
 
-def claim(rules: RuleSet) -> Claim:
+def claim_of_31(rules: RuleSet) -> Claim:
     """Return the meaning of `thirty_one_claim`; in the widow form a 31 may be shown, and never lapses."""
     if isinstance(rules, WidowRules):
         return Claim(lapses=False, by_itself=False)

@@ -9,9 +9,9 @@ from engine.claims import Ending
 from engine.clerk import Clerk
 from engine.counting import Fate, count_all
 from engine.deal import broken_by_cards, broken_by_table
-from engine.readings import claim, empty_stock, first_knock, is_only_top_hand
+from engine.readings import claim_of_31, empty_stock, first_knock, is_only_top_hand
 from engine.showing import Showing
-from engine.valuation import Worth, is_31, makes_31, unclaimed, worth
+from engine.valuation import Worth, makes_31, worth_now
 from engine.wording import counted, points
 from schemas.hand import DeclareEnding, FirstKnockEnding, KnockEnding, Seat, ShowdownRecord, StockEnding
 from schemas.rules import RuleSet, StockRules, WidowRules
@@ -22,7 +22,7 @@ def read(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> tuple[Showing,
     """Return what a sound record shows, and the citations of what the hands count."""
     knocker = _knocker(record)
     ending = _ending(record, rules, clerk)
-    if ending.by == "thirty_one" and knocker in ending.holders and claim(rules).by_itself:
+    if ending.by == "thirty_one" and knocker in ending.holders and claim_of_31(rules).by_itself:
         knocker = None
     counts, citations = _counts(record, rules, clerk)
     dealer = None if record.dealer is UNSET else record.dealer
@@ -43,8 +43,6 @@ def _broken_by_record(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> I
     players = len(record.players)
     if players == 1:
         yield clerk.cite(rulebook.PLAYERS, why="a showdown needs two players")
-        if isinstance(rules, StockRules) and not rules.ride_the_bus:
-            yield clerk.cite(rulebook.NO_BUS, 1)
     dealer = None if record.dealer is UNSET else record.dealer
     yield from broken_by_table(record.players, dealer, rules, clerk)
     cards = [card for player in record.players for card in player.cards]
@@ -89,7 +87,7 @@ def _broken_by_first_knock(record: ShowdownRecord, knocker: int, rules: RuleSet,
 def _broken_by_stock(rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     if isinstance(rules, WidowRules):
         yield clerk.cite(rulebook.OTHER_FORM, what="A hand that ended with the stock", form="widow")
-    elif empty_stock(rules).is_refilled:
+    elif empty_stock(rules).then == "refill":
         why = "the hand cannot end with the stock where the discards refill it"
         yield clerk.cite(rulebook.RESHUFFLE, option="stock_exhausted", why=why)
 
@@ -105,7 +103,7 @@ def _ending(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> Ending:
         rule = rulebook.FIRST_KNOCK if first else rulebook.RECORDED_KNOCK
         cited = clerk.cite(rule, knocker, knocker=clerk.name(knocker))
         return Ending("first_knock" if first else "knock", [cited])
-    compared = isinstance(rules, StockRules) and empty_stock(rules).somebody_loses
+    compared = isinstance(rules, StockRules) and empty_stock(rules).hands_are_compared
     cited = clerk.cite(rulebook.STOCK_SHOWDOWN if compared else rulebook.STOCK_NO_LOSER)
     return Ending("stock_exhausted", [cited])
 
@@ -113,7 +111,7 @@ def _ending(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> Ending:
 def _effective_holders(record: ShowdownRecord, rules: RuleSet) -> list[int]:
     """Return the seats whose 31 ended the hand: those who showed it, or all where it takes effect by itself."""
     knocker = _knocker(record)
-    if claim(rules).by_itself:
+    if claim_of_31(rules).by_itself:
         holders = _all_31s(record)
         waited = isinstance(record.ended_by, FirstKnockEnding)
         if (waited or _only_top_hand(record, rules)) and knocker not in holders:
@@ -127,7 +125,7 @@ def _cite_31s(record: ShowdownRecord, rules: RuleSet, holders: list[int], clerk:
     if isinstance(rules, WidowRules):
         rule = rulebook.SHOWED_31 if knocker is None else rulebook.WINS_AT_ONCE
         return [clerk.cite(rule, *holders, player=players)]
-    if claim(rules).by_itself:
+    if claim_of_31(rules).by_itself:
         citations = [clerk.cite(rulebook.HELD_31, *holders, players=players)]
         after_knock = knocker is not None and knocker not in holders
     else:
@@ -144,13 +142,12 @@ def _counts(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> tuple[dict[
 
 
 def _worth(record: ShowdownRecord, seat: int, rules: RuleSet) -> Worth:
-    counted = worth(record.players[seat - 1].cards, rules)
-    return unclaimed(counted) if is_31(counted) and is_unclaimed(record, rules, seat) else counted
+    return worth_now(record.players[seat - 1].cards, rules, lambda: is_unclaimed(record, rules, seat))
 
 
 def _fate(record: ShowdownRecord, rules: RuleSet, seat: int) -> Fate:
     """Return what becomes of a 31 in this hand."""
-    if not claim(rules).lapses or seat in _declared(record):
+    if not claim_of_31(rules).lapses or seat in _declared(record):
         return "counts"
     knocker = _knocker(record)
     if isinstance(record.ended_by, FirstKnockEnding):

@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 from msgspec import UNSET
 
 from engine.clerk import Clerk
-from engine.readings import claim
+from engine.readings import claim_of_31
 from schemas.cards import Card, pack
 from schemas.hand import HandLog
 from schemas.rules import RuleSet
@@ -16,7 +16,7 @@ R_co = TypeVar("R_co", bound=RuleSet, covariant=True)
 class Table(Generic[R_co]):
     """Hands, piles, turn and knock after the events judged so far.
 
-    It is built for one hand, changed in place by `transitions`, and never leaves the engine.
+    It is built for one hand, changed in place as the fold goes on, and never leaves the engine.
     """
 
     __slots__ = (
@@ -26,7 +26,6 @@ class Table(Generic[R_co]):
         "changed_at",
         "clerk",
         "count",
-        "dealer",
         "drawn",
         "events",
         "first",
@@ -37,7 +36,6 @@ class Table(Generic[R_co]):
         "pile",
         "rules",
         "stock",
-        "stock_left",
         "stock_size",
         "taken",
         "to_act",
@@ -52,11 +50,10 @@ class Table(Generic[R_co]):
         self.rules = rules
         self.clerk = clerk
         self.count = count = len(log.players)
-        self.dealer = log.dealer
         self.first = self.to_act = log.dealer % count + 1
         self.bus_ride = count == 1
-        self.automatic = claim(rules).by_itself
-        """Whether a 31 takes effect without being shown."""
+        self.automatic = claim_of_31(rules).by_itself
+        """Whether a 31 takes effect without being shown; kept, because it is asked after every discard."""
         self.hands = {seat: list(hand) for seat, hand in enumerate(deal.hands, start=1)}
         self.pile = [] if deal.upcard is UNSET else [deal.upcard]
         self.widow = [] if deal.widow is UNSET else list(deal.widow)
@@ -64,8 +61,9 @@ class Table(Generic[R_co]):
         """The face-down stock, top card last, where its order is known."""
         self.pack = pack(rules.jokers)
         self.unseen = set(self.pack).difference(self.pile, *deal.hands)
-        """The cards in no hand and not in the discard pile."""
-        self.stock_size = self.stock_left = len(self.unseen)
+        """The cards in no hand and not in the discard pile; in the stock form these are the stock."""
+        self.stock_size = len(self.unseen)
+        """Cards that the stock had when it was laid out, or last refilled."""
         self.events = log.events
         self.at = 0
         """Position of the next event."""
@@ -88,3 +86,8 @@ class Table(Generic[R_co]):
     def untouched(self) -> bool:
         """Return whether nobody has played yet."""
         return self.turns_done == 0 and not self.drawn
+
+    @property
+    def stock_left(self) -> int:
+        """Return how many cards the stock has."""
+        return len(self.unseen)

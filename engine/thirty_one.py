@@ -1,6 +1,6 @@
 """When a 31 may be shown, and when it is too late."""
 
-from engine.readings import claim, dealt_31s_wait, is_only_top_hand
+from engine.readings import claim_of_31, dealt_31s_wait, is_only_top_hand
 from engine.table import Table
 from engine.valuation import makes_31
 from schemas.hand import Discard
@@ -68,7 +68,7 @@ def is_time_to_show(table: Table[RuleSet], seat: int) -> bool:
 
 def lapsed(table: Table[RuleSet], seat: int) -> bool:
     """Return whether a 31 in this hand was not shown when it should have been, so that it counts 30."""
-    if not claim(table.rules).lapses or table.bus_ride:
+    if not claim_of_31(table.rules).lapses or table.bus_ride:
         return False
     if is_only_top_hand(table.rules, knocked=made_after_knock(table, seat)):
         return False

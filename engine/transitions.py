@@ -24,7 +24,6 @@ def _draw_stock(table: Table[RuleSet], event: DrawStock) -> None:
     card = event.card
     if table.stock is not None:
         card = table.stock.pop()
-    table.stock_left -= 1
     table.unseen.remove(card)  # type: ignore[arg-type] # a legal draw names its card where no stock tells it
     table.hands[event.seat].append(card)  # type: ignore[arg-type] # likewise
     table.drawn = True
@@ -67,7 +66,7 @@ def _declare(table: Table[RuleSet], event: Declare) -> None:
 def _reshuffle(table: Table[RuleSet], event: Reshuffle) -> None:
     refill, table.pile = table.pile[:-1], table.pile[-1:]
     table.unseen.update(refill)
-    table.stock_size = table.stock_left = len(refill)
+    table.stock_size = len(refill)
     table.stock = None if event.stock is UNSET else list(reversed(event.stock))
 
 

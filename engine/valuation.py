@@ -1,6 +1,6 @@
 """What three cards are worth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import assert_never
 
@@ -25,7 +25,7 @@ class Worth(Struct, frozen=True, gc=False):
 
 
 def worth(hand: Sequence[Card], rules: RuleSet) -> Worth:
-    """Return what one to three cards count.
+    """Return what one to three cards count, in half points.
 
     The best suit total, one-card suits included, or the value of three of a kind, whichever is more. Of
     equal totals the suit that is shown first is named.
@@ -44,6 +44,12 @@ def _worth(cards: tuple[Card, ...], three_of_a_kind: TripleAnswer) -> Worth:
 def unclaimed(best: Worth) -> Worth:
     """Return what a 31 counts that was not shown in time."""
     return Worth(best.cards, 60, best.counted, "unclaimed_31")
+
+
+def worth_now(hand: Sequence[Card], rules: RuleSet, is_late: Callable[[], bool]) -> Worth:
+    """Return what one to three cards count, in half points, where a 31 may not have been shown in time."""
+    best = worth(hand, rules)
+    return unclaimed(best) if is_31(best) and is_late() else best
 
 
 def is_31(best: Worth) -> bool:

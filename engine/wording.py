@@ -16,7 +16,7 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def lives(number: int) -> str:
-    """Return a number of lives in words."""
+    """Return a number of lives with the word: "1 life"."""
     return counted(number, "life", "lives")
 
 

@@ -21,13 +21,13 @@ NEEDS = (
 
 
 class IncompatibleAnswersError(ValueError):
-    """Two answers of one rule set that do not go together; `need` tells which."""
+    """Two answers of one rule set that do not go together, of these two `options`."""
 
     def __init__(self, need: Need, found: Choice) -> None:
         """Say both options, and what would go together."""
         wanted = " or ".join(f"`{choice}`" for choice in need.answers)
         super().__init__(f"`{need.option}: {need.answer}` needs `{need.other}` to be {wanted}, but it is `{found}`.")
-        self.need = need
+        self.options = (need.option, need.other)
 
 
 def check_compatible(rules: Struct) -> None:

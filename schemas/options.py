@@ -39,10 +39,6 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the sentence of rule text for an answer; raise KeyError for one that is not allowed."""
         return self._answer(choice).says
 
-    def sources(self, choice: Choice) -> tuple[str, ...]:
-        """Return the codes of the sources that attest an answer."""
-        return self._answer(choice).sources
-
     def _answer(self, choice: Choice) -> Answer:
         for answer in self.answers:
             if answer.answer == choice:

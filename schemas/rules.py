@@ -1,10 +1,10 @@
 """Rule sets: the two forms of the game, and the options that each has."""
 
-from typing import get_args
+from typing import Literal, get_args
 
 from msgspec.structs import fields
 
-from schemas.compatibility import NEEDS, IncompatibleAnswersError, Need
+from schemas.compatibility import NEEDS, IncompatibleAnswersError
 from schemas.options import Option, answer
 from schemas.stock_rules import StockRules
 from schemas.widow_rules import WidowRules
@@ -15,10 +15,10 @@ __all__ = [
     "STOCK_OPTIONS",
     "WIDOW_OPTIONS",
     "IncompatibleAnswersError",
-    "Need",
     "RuleSet",
     "StockRules",
     "WidowRules",
+    "form_of",
     "options_of",
 ]
 
@@ -57,6 +57,11 @@ def _option_of(annotated: object) -> Option:
 
 STOCK_OPTIONS = _declared(StockRules)
 WIDOW_OPTIONS = _declared(WidowRules)
+
+
+def form_of(rules: RuleSet) -> Literal["stock", "widow"]:
+    """Return the form of the game that a rule set is for."""
+    return "stock" if isinstance(rules, StockRules) else "widow"
 
 
 def options_of(rules: RuleSet) -> dict[str, Option]:

@@ -1,10 +1,8 @@
 """When a 31 may be shown."""
 
-from typing import assert_never
-
 from engine import rulebook
-from engine.readings import is_only_top_hand
-from engine.requirements.turn import breach
+from engine.readings import claim_of_31, is_only_top_hand
+from engine.requirements.citing import breach
 from engine.table import Table
 from engine.thirty_one import holds_31, is_time_to_show, lapsed, waits
 from schemas.hand import Declare
@@ -27,19 +25,15 @@ def need_not_wait(table: Table[StockRules], event: Declare) -> Citation | None:
 
 
 def in_time(table: Table[StockRules], event: Declare) -> Citation | None:
-    """Tables differ on how long a 31 may be shown."""
-    match table.rules.thirty_one_claim:
-        case "at_once":
-            return breach(table, rulebook.LAPSED, event) if lapsed(table, event.seat) else None
-        case "optional":
-            knocked = table.knocker is not None
-            if is_only_top_hand(table.rules, knocked=knocked) or waits(table, event.seat):
-                return None
-            return at_a_time_to_show(table, event)
-        case "automatic":
-            return None
-        case unknown:
-            assert_never(unknown)
+    """A 31 is shown at once where it would lapse, and otherwise also as a later turn of its holder begins."""
+    claim = claim_of_31(table.rules)
+    if claim.by_itself:
+        return None
+    if claim.lapses:
+        return breach(table, rulebook.LAPSED, event) if lapsed(table, event.seat) else None
+    if is_only_top_hand(table.rules, knocked=table.knocker is not None) or waits(table, event.seat):
+        return None
+    return at_a_time_to_show(table, event)
 
 
 def at_a_time_to_show(table: Table[RuleSet], event: Declare) -> Citation | None:

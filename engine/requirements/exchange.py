@@ -4,7 +4,7 @@ from collections import Counter
 from typing import assert_never
 
 from engine import rulebook
-from engine.requirements.turn import breach
+from engine.requirements.citing import breach
 from engine.table import Table
 from engine.wording import counted, shown
 from schemas.cards import HAND_SIZE

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from engine import rulebook
 from engine.readings import empty_stock
-from engine.requirements.turn import SeatEvent, breach
+from engine.requirements.citing import SeatEvent, breach
 from engine.table import Table
 from engine.wording import counted, shown
 from schemas.cards import Card
@@ -91,7 +91,7 @@ def cards_are_in_pack(table: Table[RuleSet], event: Exchange) -> Citation | None
 def may_reshuffle(table: Table[StockRules], event: Reshuffle) -> Citation | None:
     """A reshuffle stands at the start of a turn, where the rules refill an empty stock with the discards."""
     option = None
-    if not empty_stock(table.rules).is_refilled:
+    if empty_stock(table.rules).then != "refill":
         option, why = "stock_exhausted", "these rules do not refill the stock"
     elif table.drawn:
         why = f"{table.clerk.name(table.to_act)} is in mid-turn"

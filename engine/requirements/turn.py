@@ -1,16 +1,13 @@
 """Whose turn it is, and how far it has gone."""
 
 from engine import rulebook
-from engine.rulebook import Rule
+from engine.requirements.citing import SeatEvent, breach
 from engine.table import Table
 from engine.wording import counted
 from schemas.cards import HAND_SIZE
-from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
-from schemas.rules import RuleSet, WidowRules
+from schemas.hand import Declare, Discard, Event, Knock, Reshuffle
+from schemas.rules import RuleSet, StockRules, form_of
 from schemas.ruling import Citation
-
-SeatEvent = DrawStock | TakeDiscard | Discard | Knock | Declare | Stand | Exchange
-"""An event of one player; a reshuffle is nobody's."""
 
 
 def at_the_table(table: Table[RuleSet], event: SeatEvent) -> Citation | None:
@@ -44,14 +41,15 @@ def has_drawn(table: Table[RuleSet], event: Discard) -> Citation | None:
 
 def of_this_form(table: Table[RuleSet], event: Event) -> Citation | None:
     """An event belongs to one form of the game; this is asked only of those of the other form."""
-    form = "widow" if isinstance(table.rules, WidowRules) else "stock"
+    form = form_of(table.rules)
     seats = () if isinstance(event, Reshuffle) else (event.seat,)
     what = f"`{event.__struct_config__.tag}`"
     return table.clerk.cite(rulebook.OTHER_FORM, *seats, event=table.at, what=what, form=form)
 
 
-def breach(table: Table[RuleSet], rule: Rule, event: SeatEvent, option: str | None = "", **facts: object) -> Citation:
-    """Return the citation of a rule that an event of one player breaks."""
-    clerk = table.clerk
-    player = clerk.name(event.seat)
-    return clerk.cite(rule, event.seat, event=table.at, option=option, player=player, **facts)
+def not_alone(table: Table[StockRules], event: Knock | Declare) -> Citation | None:
+    """A bus ride is draws and discards only."""
+    if not table.bus_ride:
+        return None
+    act = "knock" if isinstance(event, Knock) else "showing of a 31"
+    return breach(table, rulebook.ONLY_DRAWS, event, act=act)
