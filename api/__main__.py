@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import uvicorn
 
 from api.app import create_app
+from api.serving import server_settings
 from api.settings import SettingError, settings_from
 from api.tracing import configure_log
 from engine import VERSION
@@ -45,11 +46,7 @@ def main() -> None:
         create_app(),
         host=settings.host,
         port=settings.port,
-        loop="uvloop",
-        http="httptools",
-        access_log=False,
-        log_level="warning",
-        server_header=False,
+        **server_settings(),
     )
     server = _Server(config)
     server.run()

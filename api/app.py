@@ -1,6 +1,5 @@
 """The application: every route of the service, in one place."""
 
-import gc
 from typing import Any
 
 from litestar import Request, Response
@@ -12,6 +11,7 @@ from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
 from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
+from api.serving import settle_memory
 from api.tracing import TracedApp
 
 ROUTES = [
@@ -41,7 +41,7 @@ def create_app() -> TracedApp:
             HTTPException: answer_http_exception,
             Exception: answer_crash,
         },
-        on_startup=[_settle_memory],
+        on_startup=[settle_memory],
     )
     app.register(_document_route(app))
     return app
@@ -55,10 +55,3 @@ def _document_route(app: TracedApp) -> HTTPRouteHandler:
         return published.answer(request)
 
     return HTTPRouteHandler("/openapi.json", http_method=["GET", "HEAD"], sync_to_thread=False)(show_document)
-
-
-def _settle_memory() -> None:
-    """Keep what start-up made out of later garbage collections, which would hold requests up."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)

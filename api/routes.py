@@ -9,12 +9,13 @@ from typing import Any
 
 from litestar import Request, Response
 from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler, asgi
-from litestar.types import Receive, Scope, Send
+from litestar.types import HTTPScope, Receive, Send
 
 from api.constants import Constant
 from api.media import Format, answer_format, body_format
 from api.operations import Answer, Call, Operation, Respond, read_query
 from api.problems import METHOD_NOT_ALLOWED, Fault
+from api.tracing import add_to_log
 
 OPERATION = "operation"
 RESPOND = "respond"
@@ -30,9 +31,9 @@ def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandle
         raise TypeError(path)
 
     def decorate(respond: Respond) -> ASGIRouteHandler:
-        async def handle(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["method"] != "POST":  # type: ignore[typeddict-item] # an HTTP scope has one
-                await _other_method(scope["method"], send)  # type: ignore[typeddict-item] # likewise
+        async def handle(scope: HTTPScope, receive: Receive, send: Send) -> None:
+            if scope["method"] != "POST":
+                await _other_method(scope["method"], send)
                 return
             headers = dict(scope["headers"])
             written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
@@ -41,7 +42,7 @@ def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandle
             value = body.decode(await body.read(headers, receive), written_in)
             call = Call(value, query, written_in)
             answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
-            scope["state"]["log"] = answer.log
+            add_to_log(scope, answer.log)
             await _send(send, answer, answer_in)
 
         return asgi(path, copy_scope=False, opt={OPERATION: operation, RESPOND: respond})(handle)

@@ -7,6 +7,7 @@ import re
 import secrets
 import sys
 import traceback
+from collections.abc import Mapping
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count
@@ -16,10 +17,11 @@ from typing import Any
 import msgspec
 import structlog
 from litestar import Litestar
-from litestar.types import Message, Scope, Send
+from litestar.types import HTTPScope, Message, Send
 from structlog.typing import EventDict
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
+_FIELDS = "log"
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}\Z")
 _RUN = secrets.token_hex(6)
 _numbers = count(1)
@@ -62,6 +64,11 @@ def request_id() -> str:
     return _request_id.get()
 
 
+def add_to_log(scope: HTTPScope, fields: Mapping[str, object]) -> None:
+    """Add fields to the log line of a request."""
+    scope["state"][_FIELDS] = fields
+
+
 def log_crash(exception: Exception) -> None:
     """Log where an exception came from. Its message is left out: it may quote the request."""
     frames = traceback.extract_tb(exception.__traceback__)
@@ -82,7 +89,7 @@ class TracedApp(Litestar):
         await super().__call__(scope, receive, send)
 
 
-def _traced(scope: Scope, send: Send) -> Send:
+def _traced(scope: HTTPScope, send: Send) -> Send:
     identity = _incoming_id(scope) or f"{_RUN}-{next(_numbers):x}"
     _request_id.set(identity)
     header = (b"x-request-id", identity.encode())
@@ -100,17 +107,17 @@ def _traced(scope: Scope, send: Send) -> Send:
             _log().info(
                 "request",
                 request_id=identity,
-                method=scope["method"],  # type: ignore[typeddict-item] # an HTTP scope has one
+                method=scope["method"],
                 route=scope.get("path_template", ""),
                 status=status,
                 milliseconds=round((perf_counter() - began) * 1000, 3),
-                **scope["state"].get("log", {}),
+                **scope["state"].get(_FIELDS, {}),
             )
 
     return traced
 
 
-def _incoming_id(scope: Scope) -> str | None:
+def _incoming_id(scope: HTTPScope) -> str | None:
     """Return the id that the client sent, if it is short and harmless."""
     for name, value in scope["headers"]:
         if name == b"x-request-id" and _SAFE_ID.match(value):

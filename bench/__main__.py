@@ -4,11 +4,11 @@ It ends with a table of ratios, each with its target. A missed target is no fail
 """
 
 import argparse
-import gc
 import os
 import platform
 from collections.abc import Callable, Sequence
 
+from api.serving import settle_memory
 from bench import inprocess, latency, over_http, poker
 from bench.logs import Log, standard_logs
 from bench.report import Section, print_facts, print_table
@@ -36,9 +36,7 @@ def main() -> None:
     logs = standard_logs(300)
     _print_circumstances(logs, plan)
     # As in the service: what start-up made is kept out of the garbage collections that are timed.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    settle_memory()
     sections: list[Section] = []
     for name, measure in BENCHMARKS.items():
         if arguments.only in (None, name):

@@ -1,10 +1,11 @@
 """Serve a rival as the service is served: `python -m bench.rival fastapi` or `bare`, at PORT."""
 
-import gc
 import os
 import sys
 
 import uvicorn
+
+from api.serving import server_settings, settle_memory
 
 APPS = {"fastapi": "bench.fastapi_echo:app", "bare": "bench.bare_echo:app"}
 
@@ -15,17 +16,11 @@ def main() -> None:
         APPS[sys.argv[1]],
         host=os.environ["HOST"],
         port=int(os.environ["PORT"]),
-        loop="uvloop",
-        http="httptools",
         lifespan="off",
-        access_log=False,
-        log_level="warning",
-        server_header=False,
+        **server_settings(),
     )
     config.load()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    settle_memory()
     uvicorn.Server(config).run()
 
 

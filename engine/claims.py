@@ -1,9 +1,8 @@
 """How a 31 ends a hand: shown or by itself, joined by others, or shown just after the hand had ended."""
 
-from msgspec import Struct
-
 from engine import rulebook
 from engine.counting import Fate
+from engine.ending import Ending
 from engine.readings import claim_of_31, dealt_31s_wait, is_only_top_hand
 from engine.rulebook import Rule
 from engine.table import Table
@@ -17,20 +16,7 @@ from engine.thirty_one import (
 )
 from schemas.hand import Declare
 from schemas.rules import RuleSet, StockRules, WidowRules
-from schemas.ruling import Citation, EndedBy
-
-
-class Ending(Struct):
-    """How a hand ended: what ended it, who showed or held a 31, and who may still show one."""
-
-    by: EndedBy
-    citations: list[Citation]
-    holders: list[int] = []
-    """The players who are safe because they showed a 31, or hold one where it takes effect by itself."""
-    claims: list[int] = []
-    """The players who could still show a 31 that changes the result."""
-    echoes: list[int] = []
-    """The players whose 31 has taken effect by itself and who may still show it, which changes nothing."""
+from schemas.ruling import Citation
 
 
 def shown_31(table: Table[RuleSet], seat: int) -> Ending:
@@ -51,7 +37,7 @@ def held_31(table: Table[RuleSet], event: int | None) -> Ending | None:
         "thirty_one",
         [held, *_cite_waited(table, holders), *_cite_after_knock(table)],
         holders,
-        echoes=list(holders),
+        by_itself=True,
     )
 
 
@@ -66,13 +52,14 @@ def may_still_show(table: Table[RuleSet], seat: int) -> list[int]:
 
 
 def hear_claims(table: Table[RuleSet], ending: Ending) -> Ending:
-    """Return the ending after the 31s that are shown directly after it: they make or join a 31."""
+    """Judge the 31s that are shown directly after the end, and return the ending that they make or join."""
     while table.at < len(table.events):
         event = table.events[table.at]
-        if not isinstance(event, Declare) or event.seat not in (*ending.claims, *ending.echoes):
+        shows_again = isinstance(event, Declare) and ending.by_itself and event.seat in ending.holders
+        if not isinstance(event, Declare) or not (shows_again or event.seat in ending.claims):
             break
         table.at += 1
-        if event.seat in ending.claims:
+        if not shows_again:
             ending = _joined(table, ending, event.seat)
     return ending
 

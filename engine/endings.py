@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import rulebook
-from engine.claims import Ending, cite_no_waiting, held_31, may_still_show, shown_31
+from engine.claims import cite_no_waiting, held_31, may_still_show, shown_31
+from engine.ending import Ending
 from engine.readings import dealt_31s_wait, empty_stock, first_knock, is_only_top_hand
 from engine.rulebook import Rule
 from engine.table import Table

@@ -1,6 +1,6 @@
 """What losses do: the county, going out, and winning a life back."""
 
-from typing import Literal, assert_never
+from typing import assert_never
 
 from engine import rulebook
 from engine.losses import Losses
@@ -8,9 +8,7 @@ from engine.readings import empty_stock, has_county
 from engine.showing import Showing
 from engine.wording import are, lives
 from schemas.rules import StockRules
-from schemas.ruling import Citation
-
-Status = Literal["in", "county", "out"]
+from schemas.ruling import Citation, Status
 
 
 def unharmed(showing: Showing) -> dict[int, Status]:
@@ -100,6 +98,5 @@ def _best_hands(showing: Showing, rules: StockRules) -> list[tuple[int, str]]:
         return [(seat, "showed 31") for seat in sorted(showing.ending.holders)]
     if showing.ending.by == "stock_exhausted" and not empty_stock(rules).hands_are_compared:
         return []
-    highest = max(own.half_points for own in showing.worth.values())
-    best = [seat for seat, own in showing.worth.items() if own.half_points == highest]
+    _, best = showing.highest()
     return [(seat, "had the only highest hand") for seat in best] if len(best) == 1 else []

@@ -8,11 +8,14 @@ from engine.clerk import Clerk
 from engine.readings import empty_stock
 from engine.showing import Showing
 from engine.wording import are, listed, lives, points
-from schemas.rules import StockRules
+from schemas.rules import STOCK_OPTIONS, StockRules
 from schemas.ruling import Citation
 
 Losses = dict[int, int]
 """Lives that the rules take, by seat; players who lose none are not in it."""
+
+_MOST_ON_31 = max(answer.answer for answer in STOCK_OPTIONS["knocker_on_31"].answers if isinstance(answer.answer, int))
+"""Lives that a knocker can lose to a 31: who loses as many anyway does not lose them for having knocked."""
 
 
 def lives_lost(showing: Showing, rules: StockRules, citations: list[Citation]) -> Losses:
@@ -21,13 +24,13 @@ def lives_lost(showing: Showing, rules: StockRules, citations: list[Citation]) -
         return _losses_to_31(showing, rules, citations)
     if showing.ending.by == "stock_exhausted" and not empty_stock(rules).hands_are_compared:
         return {}
-    lowest = min([own.half_points for own in showing.worth.values()])
-    group = [seat for seat, own in showing.worth.items() if own.half_points == lowest]
-    if showing.knocker not in group:
+    lowest, group = showing.lowest()
+    knocker = showing.knocker
+    if knocker is None or knocker not in group:
         return _losses_of_others(showing, group, lowest, rules, citations)
     if len(group) == 1:
-        return _loss_of_knocker(showing, group[0], lowest, rules, citations)
-    return _losses_in_knocker_tie(showing, group, rules, citations)
+        return _loss_of_knocker(showing, knocker, lowest, rules, citations)
+    return _losses_in_knocker_tie(showing, knocker, group, rules, citations)
 
 
 def _losses_of_others(
@@ -76,8 +79,10 @@ def _loss_of_knocker(
     return {knocker: lost}
 
 
-def _losses_in_knocker_tie(showing: Showing, group: list[int], rules: StockRules, citations: list[Citation]) -> Losses:
-    clerk, knocker = showing.clerk, showing.knocker
+def _losses_in_knocker_tie(
+    showing: Showing, knocker: int, group: list[int], rules: StockRules, citations: list[Citation]
+) -> Losses:
+    clerk = showing.clerk
     others = [seat for seat in group if seat != knocker]
     match rules.knocker_tie:
         case "safe":
@@ -99,7 +104,7 @@ def _losses_in_knocker_tie(showing: Showing, group: list[int], rules: StockRules
         clerk.cite(
             rulebook.KNOCKER_TIE,
             *group,
-            knocker=clerk.name(knocker) if knocker else "",
+            knocker=clerk.name(knocker),
             others=clerk.names(others),
             what=_what_follows(clerk, losses, safe),
         )
@@ -122,7 +127,6 @@ def _losses_to_31(showing: Showing, rules: StockRules, citations: list[Citation]
         case unknown:
             assert_never(unknown)
     matters = any(showing.players[seat - 1].lives > 1 for seat in losers)
-    costs_knocker_more = knocker in losses and losses[knocker] < 2  # noqa: PLR2004 - the most a knocker can lose
     citations.append(
         clerk.cite(
             rulebook.COST_OF_31,
@@ -131,7 +135,7 @@ def _losses_to_31(showing: Showing, rules: StockRules, citations: list[Citation]
             what=_phrase([(seat, losses[seat]) for seat in losers], clerk),
         )
     )
-    if costs_knocker_more and knocker is not None:
+    if knocker is not None and losses.get(knocker, _MOST_ON_31) < _MOST_ON_31:
         losses[knocker] = max(losses[knocker], rules.knocker_on_31)
         citations.append(
             clerk.cite(rulebook.KNOCKER_ON_31, knocker, knocker=clerk.name(knocker), lives=lives(losses[knocker]))

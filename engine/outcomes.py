@@ -1,7 +1,6 @@
 """The three outcomes of a record, as rulings: settled, refused, unfinished."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
 
 from engine.clerk import Clerk
 from engine.counting import standings
@@ -17,25 +16,25 @@ from engine.thirty_one import lapsed
 from schemas.cards import Card
 from schemas.hand import Event
 from schemas.rules import RuleSet, StockRules
-from schemas.ruling import Citation, Refused, SeatStanding, Settled, Unfinished
+from schemas.ruling import Citation, RefusalKind, Refused, SeatStanding, Settled, Unfinished
 
 
 def settled(showing: Showing, rules: RuleSet, citations: list[Citation], judged: int, unplayed: int) -> Settled:
     """Return the ruling of a hand that ended after so many judged events; `citations` are of its values."""
-    outcome = settle(showing, rules) if isinstance(rules, StockRules) else award_pot(showing, rules)
+    follows = settle(showing, rules) if isinstance(rules, StockRules) else award_pot(showing, rules)
     return Settled(
         ended_by=showing.ending.by,
         ended_at=judged - 1 if judged else None,
         unplayed=unplayed,
         knocker=showing.knocker,
-        seats=outcome.results,
-        pot_winners=outcome.pot_winners,
-        game_over=outcome.game_over,
-        winners=outcome.winners,
-        next_dealer=outcome.next_dealer,
-        play_again=outcome.play_again,
+        seats=follows.results,
+        pot_winners=follows.pot_winners,
+        game_over=follows.game_over,
+        winners=follows.winners,
+        next_dealer=follows.next_dealer,
+        play_again=follows.play_again,
         open_claims=() if unplayed else tuple(showing.ending.claims),
-        citations=(*showing.ending.citations, *citations, *outcome.citations),
+        citations=(*showing.ending.citations, *citations, *follows.citations),
         rules=rules,
     )
 
@@ -73,7 +72,7 @@ def _standings(table: Table[RuleSet]) -> tuple[tuple[SeatStanding, ...], tuple[C
     return standings(table.hands, table.rules, table.clerk, lambda seat: lapsed(table, seat))
 
 
-def _kind_of(broken: Iterable[Citation]) -> Literal["impossible", "illegal"]:
+def _kind_of(broken: Iterable[Citation]) -> RefusalKind:
     """Return whether a record with these broken rules contradicts itself, or was only played against a rule."""
     impossible = any(RULE_BY_ID[citation.rule].kind == "impossible" for citation in broken)
     return "impossible" if impossible else "illegal"

@@ -3,19 +3,19 @@
 from typing import assert_never
 
 from engine import rulebook
-from engine.settlement import Outcome, next_dealer, results
+from engine.consequences import Consequences, next_dealer, results
 from engine.showing import Showing
 from engine.wording import points
 from schemas.rules import WidowRules
 from schemas.ruling import Citation
 
 
-def award_pot(showing: Showing, rules: WidowRules) -> Outcome:
+def award_pot(showing: Showing, rules: WidowRules) -> Consequences:
     """Return who takes or shares the pot; no lives change."""
     citations: list[Citation] = []
     winners = _by_31(showing, citations) or _by_best_hand(showing, rules, citations)
     seats = list(showing.worth)
-    return Outcome(
+    return Consequences(
         results(showing, {}, dict.fromkeys(seats, "in")),
         citations,
         next_dealer=next_dealer(showing, seats, citations),
@@ -35,8 +35,7 @@ def _by_31(showing: Showing, citations: list[Citation]) -> list[int]:
 
 def _by_best_hand(showing: Showing, rules: WidowRules, citations: list[Citation]) -> list[int]:
     clerk = showing.clerk
-    highest = max(own.half_points for own in showing.worth.values())
-    best = [seat for seat, own in showing.worth.items() if own.half_points == highest]
+    highest, best = showing.highest()
     if len(best) == 1:
         citations.append(clerk.cite(rulebook.BEST_HAND, best[0], player=clerk.name(best[0]), points=points(highest)))
         return best

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from engine import rulebook
-from engine.claims import Ending
 from engine.clerk import Clerk
 from engine.counting import Fate, count_all
 from engine.deal import broken_by_cards, broken_by_table
+from engine.ending import Ending
 from engine.readings import claim_of_31, empty_stock, first_knock, is_only_top_hand
 from engine.showing import Showing
 from engine.valuation import Worth, makes_31, worth_now

@@ -62,7 +62,7 @@ class Card(StrEnum):
             back = mark if text is value else ""
         else:
             back = _SUIT_OF_SYMBOL.get(mark) or (mark.lower() if text is value else "")
-        return cls._value2member_map_.get(front + back)  # type: ignore[return-value] # typed as Enum
+        return cls.__members__.get(front + back)
 
 
 _PLACE = attrgetter("place")

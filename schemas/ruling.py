@@ -17,6 +17,8 @@ Points = Annotated[
         examples=[19],
     ),
 ]
+Status = Literal["in", "county", "out"]
+RefusalKind = Literal["impossible", "illegal"]
 CountsAs = Annotated[
     Literal["suit", "three_of_a_kind", "unclaimed_31"],
     Meta(description="What the value rests on: the best suit, three of a kind, or a 31 not shown in time."),
@@ -79,7 +81,7 @@ class SeatResult(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     ]
     after: Annotated[int, Meta(ge=0, le=99, description="Lives held after the hand, never below 0.")]
     status: Annotated[
-        Literal["in", "county", "out"],
+        Status,
         Meta(description="`in` with lives, on the `county` without lives but still in, or `out` of the game."),
     ]
 
@@ -122,7 +124,7 @@ class Settled(Struct, tag="settled", tag_field="outcome", frozen=True, forbid_un
         Meta(description="Widow form: who takes, or shares, the pot. Null in the stock form."),
     ]
     game_over: Annotated[bool, Meta(description="Whether the hand has ended the game.")]
-    winners: Annotated[tuple[Seat, ...], Meta(max_length=16, description="Who has won the game, once it is over.")]
+    winners: Annotated[SeatList, Meta(description="Who has won the game, once it is over.")]
     next_dealer: Annotated[
         Seat | None, Meta(description="Who deals next; null once the game is over, or without a dealer.")
     ]
@@ -130,8 +132,8 @@ class Settled(Struct, tag="settled", tag_field="outcome", frozen=True, forbid_un
         bool, Meta(description="Whether the hand counts for nothing and the same dealer deals again.")
     ]
     open_claims: Annotated[
-        tuple[Seat, ...],
-        Meta(max_length=16, description="Seats that could still change this ruling by showing a 31 at once."),
+        SeatList,
+        Meta(description="Seats that could still change this ruling by showing a 31 at once."),
     ]
     citations: Citations
     rules: CompleteRules
@@ -141,7 +143,7 @@ class Refused(Struct, tag="refused", tag_field="outcome", frozen=True, forbid_un
     """The record breaks a rule, so the hand has no result."""
 
     kind: Annotated[
-        Literal["impossible", "illegal"],
+        RefusalKind,
         Meta(description="`impossible`: the record contradicts itself; `illegal`: a rule forbids the event."),
     ]
     at: Annotated[

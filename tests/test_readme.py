@@ -54,3 +54,14 @@ def test_every_address_in_the_readme_is_a_route(client):
 def test_links_between_pages_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text()):
         assert ((ROOT / page).parent / target).exists(), target
+
+
+def test_every_preset_is_named(client):
+    served = {preset["id"] for preset in client.get("/v1/presets").json()["presets"]}
+    assert served <= set(re.findall(r"`([a-z-]+)`", README))
+
+
+def test_the_showdown_record_in_the_documentation_is_judged_as_it_says(client):
+    (shown,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
+    ruling = client.post("/v1/rulings", json=msgspec.json.decode(shown)).json()["ruling"]
+    assert [seat["change"] for seat in ruling["seats"]] == [-1, 0]

@@ -126,9 +126,18 @@ def test_answers_that_do_not_go_together(client, path, rest, changes, pointers):
     assert all(option in problem["detail"] for option in changes)
 
 
+def test_an_error_points_only_at_what_was_sent(client):
+    """The other answer may be the preset's: it is named in words."""
+    body = {"hand": LOG, "rules": {"preset": "casual", "changes": {"loss_beyond_lives": "county"}}}
+    problem = check(client.post("/v1/rulings", json=body), 422, "incompatible-answers")
+    assert [error["pointer"] for error in problem["errors"]] == ["/rules/changes/loss_beyond_lives"]
+    assert "`county`" in problem["detail"]
+
+
 def test_stock_options_are_unknown_in_the_widow_form(client):
-    body = {"hand": LOG, "rules": {"preset": "bicycle", "changes": {"lives": 3}}}
-    check(client.post("/v1/rulings", json=body), 422, "incompatible-answers")
+    body = {"hand": LOG, "rules": {"preset": "bicycle", "changes": {"lives": 3, "county": "all", "jokers": 1}}}
+    problem = check(client.post("/v1/rulings", json=body), 422, "incompatible-answers")
+    assert {error["pointer"] for error in problem["errors"]} == {"/rules/changes/lives", "/rules/changes/county"}
 
 
 @pytest.mark.parametrize(
@@ -174,9 +183,10 @@ def test_a_batch_may_have_sixteen_megabytes(client):
 
 
 @pytest.mark.parametrize("path", ["/v1/rulings", "/v1/presets", "/v1/options/lives", "/health/live"])
-def test_nothing_acceptable(client, path):
+@pytest.mark.parametrize("accept", ["text/html", "application/json;q=0", "application/json; q=0.0, text/*"])
+def test_nothing_acceptable(client, path, accept):
     call = client.post if path == "/v1/rulings" else client.get
-    check(call(path, headers={"accept": "text/html", **JSON}), 406, "not-acceptable")
+    check(call(path, headers={"accept": accept, **JSON}), 406, "not-acceptable")
 
 
 @pytest.mark.parametrize(
@@ -221,7 +231,9 @@ def test_an_address_where_nothing_is(client, path):
     check(client.get(path), 404, "not-found")
 
 
-@pytest.mark.parametrize("query", ["store=maybe", "store=", "stored=true", "store=true&x=1", "store=TRUE"])
+@pytest.mark.parametrize(
+    "query", ["store=maybe", "store=", "stored=true", "store=true&x=1", "store=TRUE", "store=true&store=true"]
+)
 def test_a_parameter_that_is_not_understood(client, query):
     problem = check(client.post(f"/v1/rulings?{query}", json={"hand": LOG}), 400, "bad-parameter")
     assert problem["errors"][0]["parameter"] in {"store", "stored", "x"}

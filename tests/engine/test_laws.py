@@ -179,6 +179,7 @@ def test_soundness_of_a_refusal(question):
     assert all(RULE_BY_ID[citation.rule].refuses for citation in ruling.broken)
     assert not any(RULE_BY_ID[citation.rule].refuses for citation in ruling.citations)
     assert {citation.event for citation in ruling.broken} == {ruling.at}
+    assert {citation.event for citation in ruling.citations} <= {ruling.at, None}
     impossible = any(citation.rule.startswith(("log.", "turn.")) for citation in ruling.broken)
     assert ruling.kind == ("impossible" if impossible else "illegal")
     said = [(citation.rule, citation.says) for citation in ruling.broken]
@@ -196,6 +197,21 @@ def test_citations(question):
         assert citation.option is None or citation.option == "form" or hasattr(question.rules, citation.option)
         assert list(citation.seats) == sorted(set(citation.seats))
         assert citation.event is None or citation.event < len(question.hand.events)
+
+
+@examples(2)
+@given(legal_logs())
+def test_events_cited(question):
+    """A settlement cites the event with which the hand was over, or a 31 after that, or the knock itself."""
+    ruling, events = question.ruling(), question.hand.events
+    assume(isinstance(ruling, Settled))
+    for citation in ruling.citations:
+        if citation.rule == "end.knock":
+            assert events[citation.event] == Knock(ruling.knocker)
+        elif citation.event is not None:
+            before, after = (question.with_events(*events[: citation.event + more]).ruling() for more in (0, 1))
+            assert isinstance(after, Settled)
+            assert isinstance(before, Unfinished) or isinstance(events[citation.event], Declare)
 
 
 @examples(3)

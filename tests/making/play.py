@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from engine.claims import Ending
+from engine.ending import Ending
 from engine.table import Table
 from engine.valuation import makes_31, worth
 from schemas.cards import Card, in_order
@@ -174,7 +174,7 @@ def _after_the_end(dice: Dice, table: Table[RuleSet], ending: Ending) -> list[Ev
     """Return 31s that join, 31s that cannot, and other events that nobody will judge."""
     events: list[Event] = []
     while dice.chance(60) and len(events) < 6:
-        able = [*ending.claims, *ending.echoes]
+        able = [*ending.claims, *(ending.holders if ending.by_itself else ())]
         holders = [seat for seat in table.seats if makes_31(table.hands[seat])]
         who = dice.pick((able, able, able, holders, table.seats)) or table.seats
         seat = dice.pick(who)

@@ -1,7 +1,7 @@
 """The engine's own table, played one event at a time, so that a log can grow without being judged anew."""
 
-from engine.claims import Ending
 from engine.clerk import Clerk
+from engine.ending import Ending
 from engine.endings import ENDINGS, ended_by_deal
 from engine.legality import broken
 from engine.table import Table
