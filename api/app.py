@@ -10,6 +10,7 @@ from api import declarations, rulings, service, valuations
 from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
+from api.operations import read_query
 from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
 from api.serving import settle_memory
 from api.tracing import TracedApp
@@ -52,6 +53,7 @@ def _document_route(app: TracedApp) -> HTTPRouteHandler:
     published = Constant(None, {JSON: as_published(document(app.routes))})
 
     def show_document(request: Request[Any, Any, Any]) -> Response[bytes]:
+        read_query(request.scope["query_string"], ())
         return published.answer(request)
 
     return HTTPRouteHandler("/openapi.json", http_method=["GET", "HEAD"], sync_to_thread=False)(show_document)

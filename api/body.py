@@ -12,6 +12,10 @@ from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
 T = TypeVar("T")
 
 MEGABYTE = 1_000_000
+_DIGITS = 12
+"""A length with more digits is too long in any case, and costly to read as a number."""
+_SHOWN = 200
+"""Characters of the client's own text that a problem document quotes at the most."""
 
 
 class Body(Generic[T]):
@@ -26,8 +30,8 @@ class Body(Generic[T]):
 
     async def read(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
         """Return the bytes of a body; raise a 413 fault as soon as there are too many."""
-        announced = headers.get(b"content-length", b"0")
-        if announced.isdigit() and int(announced) > self.limit:
+        announced = headers.get(b"content-length", b"").lstrip(b"0")
+        if announced.isdigit() and (len(announced) > _DIGITS or int(announced) > self.limit):
             raise self._too_large()
         parts: list[bytes] = []
         size, more = 0, True
@@ -64,13 +68,15 @@ class Body(Generic[T]):
 def _check_decodable(body: bytes, written_in: Format) -> None:
     """Raise a 400 fault if a body that does not fit its type cannot be decoded at all.
 
-    The typed decoder stops at the first thing that does not fit; what follows may be no JSON.
+    The typed decoder stops at the first thing that does not fit; what follows may be no JSON. It is only skipped
+    through here, so that a large body of the wrong shape is not built in memory.
     """
-    decode = msgspec.msgpack.decode if written_in.packed else msgspec.json.decode
     try:
-        decode(body)
-    except msgspec.ValidationError:
-        return
+        if written_in.packed:
+            msgspec.msgpack.decode(body, type=msgspec.Raw)
+        else:
+            body.decode()
+            msgspec.json.decode(body, type=msgspec.Raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _not_decodable(body, error) from None
 
@@ -84,7 +90,7 @@ def _not_decodable(body: bytes, error: Exception) -> Fault:
     return Fault(NOT_DECODABLE, f"The body cannot be decoded: {why}.")
 
 
-_WHERE = re.compile(r" - at `\$(?P<path>.*)`\Z", re.DOTALL)
+_WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
 _FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
 
 
@@ -95,5 +101,11 @@ def _what_and_where(message: str, pointer: str) -> tuple[str, FieldError]:
     path = where["path"] if where else ""
     pointer += path.replace("[", "/").replace("]", "").replace(".", "/")
     if field := _FIELD.match(what):
-        pointer += "/" + field["field"].replace("~", "~0").replace("/", "~1")
+        pointer += "/" + _short(field["field"]).replace("~", "~0").replace("/", "~1")
+    what = _short(what)
     return f"{what} at {pointer or 'the top'}.", FieldError(detail=what + ".", pointer=pointer)
+
+
+def _short(text: str) -> str:
+    """Return a text that may be the client's own, cut where it is too long to quote."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

@@ -20,7 +20,7 @@ class Constant:
 
     def answer(self, request: Request[Any, Any, Any]) -> Response[bytes]:
         """Return the value in the format that the request likes best, or 304 if the client has it already."""
-        accept = request.headers.get("accept", "").encode("latin-1")
+        accept = ",".join(request.headers.getall("accept", [])).encode("latin-1")
         name = answer_format(accept, tuple(self._encoded)).media_type
         headers = {"ETag": self._etags[name], "Vary": "Accept", "Cache-Control": "no-cache"}
         held = request.headers.get("if-none-match", "")

@@ -38,7 +38,7 @@ _REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 @lru_cache(maxsize=64)
 def body_format(content_type: bytes, content_encoding: bytes) -> Format:
     """Return the format of a body; raise a 415 fault for any that is not understood."""
-    if content_encoding not in (b"", b"identity"):
+    if content_encoding.lower() not in (b"", b"identity"):
         raise Fault(
             UNSUPPORTED_MEDIA_TYPE,
             "The body has a content encoding; send it as it is.",
@@ -46,7 +46,7 @@ def body_format(content_type: bytes, content_encoding: bytes) -> Format:
         )
     name = content_type.partition(b";")[0].strip().lower().decode("latin-1")
     if name not in FORMATS:
-        given = f"`{name}` is not a media type" if name else "Without a `Content-Type` there is no telling"
+        given = f"`{name[:64]}` is not a media type" if name else "Without a `Content-Type` there is no telling"
         raise Fault(
             UNSUPPORTED_MEDIA_TYPE,
             f"{given} that a body is read in. These are: {ACCEPTED}.",
@@ -61,7 +61,10 @@ def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> F
     if not accept:
         return FORMATS[offered[0]]
     wanted = [part for part in accept.decode("latin-1").split(",") if not _REFUSED.search(part)]
-    name = Accept(",".join(wanted)).best_match(list(offered)) if wanted else None
+    try:
+        name = Accept(",".join(wanted)).best_match(list(offered)) if wanted else None
+    except (ValueError, OverflowError):  # a quality that is no number, or an infinite one
+        name = None
     if name is None:
         raise Fault(NOT_ACCEPTABLE, f"The answer is written in one of: {', '.join(offered)}.")
     return FORMATS[name]

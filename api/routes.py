@@ -37,7 +37,7 @@ def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandle
                 return
             headers = dict(scope["headers"])
             written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
-            answer_in = answer_format(headers.get(b"accept", b""))
+            answer_in = answer_format(b",".join([value for name, value in scope["headers"] if name == b"accept"]))
             query = read_query(scope["query_string"], operation.query)
             value = body.decode(await body.read(headers, receive), written_in)
             call = Call(value, query, written_in)

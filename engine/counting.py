@@ -6,7 +6,7 @@ from typing import Literal, assert_never
 
 from engine import rulebook
 from engine.clerk import Clerk
-from engine.valuation import Worth, is_31, is_triple, unclaimed, worth, worth_now
+from engine.valuation import THIRTY_ONE, Worth, is_31, is_triple, unclaimed, worth, worth_now
 from engine.wording import points, shown
 from schemas.cards import HAND_SIZE, Card, in_order
 from schemas.rules import RuleSet
@@ -90,10 +90,11 @@ def _cite_worth(clerk: Clerk, seat: int | None, counted: Worth) -> Iterator[Cita
     seats = () if seat is None else (seat,)
     value = points(counted.half_points)
     if is_triple(counted.cards):
-        cards = shown(counted.cards)
-        yield clerk.cite(rulebook.TRIPLE, *seats, player=player, cards=cards, points=value)
+        plain = counted.counts_as == "suit"
+        what = f"which has no value of its own, so they count {value}" if plain else f"which counts {value}"
+        yield clerk.cite(rulebook.TRIPLE, *seats, player=player, cards=shown(counted.cards), what=what)
     if counted.cards[-1].is_joker:
-        cards = shown(counted.counted)
-        yield clerk.cite(rulebook.JOKER, *seats, player=player, cards=cards, points=value)
+        total = points(THIRTY_ONE) if counted.counts_as == "unclaimed_31" else value
+        yield clerk.cite(rulebook.JOKER, *seats, player=player, cards=shown(counted.counted), points=total)
     if counted.counts_as == "unclaimed_31":
         yield clerk.cite(rulebook.UNCLAIMED, *seats, player=player)

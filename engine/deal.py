@@ -51,7 +51,7 @@ def broken_by_cards(cards: Sequence[Card], rules: RuleSet, clerk: Clerk) -> Iter
 def _broken_by_deal(log: HandLog, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     players, deal = len(log.players), log.deal
     if len(deal.hands) != players:
-        why = f"there are {counted(players, 'player')} and {counted(len(deal.hands), 'hand')}"
+        why = f"{counted(players, 'player')}, {counted(len(deal.hands), 'hand')}"
         yield clerk.cite(rulebook.PLAYERS, why=why)
     if players == 1 and isinstance(rules, WidowRules):
         yield clerk.cite(rulebook.PLAYERS, why="the widow form needs two players")

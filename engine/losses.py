@@ -136,10 +136,10 @@ def _losses_to_31(showing: Showing, rules: StockRules, citations: list[Citation]
         )
     )
     if knocker is not None and losses.get(knocker, _MOST_ON_31) < _MOST_ON_31:
+        more = rules.knocker_on_31 > losses[knocker]
         losses[knocker] = max(losses[knocker], rules.knocker_on_31)
-        citations.append(
-            clerk.cite(rulebook.KNOCKER_ON_31, knocker, knocker=clerk.name(knocker), lives=lives(losses[knocker]))
-        )
+        what = f"so loses {lives(losses[knocker])} instead" if more else "which costs no more"
+        citations.append(clerk.cite(rulebook.KNOCKER_ON_31, knocker, knocker=clerk.name(knocker), what=what))
     return losses
 
 
@@ -154,9 +154,9 @@ def _what_follows(clerk: Clerk, losses: Losses, safe: Sequence[int] = ()) -> str
 
 
 def _phrase(losses: list[tuple[int, int]], clerk: Clerk) -> str:
-    """Return who pays how much: "Ana and Ben 1 life each"."""
+    """Return what is taken from whom: "1 life each from Ana and Ben"."""
     clauses = []
     for lost in dict.fromkeys(lost for _, lost in losses):
         seats = [seat for seat, own in losses if own == lost]
-        clauses.append(f"{clerk.names(seats)} {lives(lost)}{' each' if len(seats) > 1 else ''}")
+        clauses.append(f"{lives(lost)}{' each' if len(seats) > 1 else ''} from {clerk.names(seats)}")
     return listed(clauses)

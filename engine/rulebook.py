@@ -69,7 +69,7 @@ PILE_EMPTY = _refuses("log.pile-empty", "{player} cannot take a discard: the dis
 RESHUFFLE = _refuses("log.reshuffle", "The discards cannot be reshuffled: {why}.", "stock_exhausted", "jokers")
 
 # The turn does not allow the event.
-OUT_OF_TURN = _refuses("turn.out-of-turn", "It is not {player}'s turn but {whose}'s.", attested="S0 S1 S3 PG WP BI")
+OUT_OF_TURN = _refuses("turn.out-of-turn", "{player} is out of turn: {why}.", attested="S0 S1 S3 PG WP BI")
 NOT_DRAWN = _refuses("turn.not-drawn", "{player} must draw before discarding.", attested="S0 S1 S2 S3 PG WP")
 ALREADY_DRAWN = _refuses(
     "turn.already-drawn", "{player} has already drawn and must discard.", attested="S0 S1 S2 S3 PG WP"
@@ -155,16 +155,14 @@ BUS_STOOD = _decides("end.bus-stood", "{player} stopped riding the bus.", attest
 BEST_SUIT = _decides(
     "value.best-suit", "The best total in one suit is {points}: {cards}.", attested="S0 S1 S2 S3 PG WP BI"
 )
-TRIPLE = _decides(
-    "value.three-of-a-kind", "{player}'s {cards} are three of a kind and count {points}.", "three_of_a_kind"
-)
-JOKER = _decides("value.joker", "{player} counts {points} with {cards}.", "jokers")
+TRIPLE = _decides("value.three-of-a-kind", "{player}'s {cards} are three of a kind, {what}.", "three_of_a_kind")
+JOKER = _decides("value.joker", "With a joker {player}'s hand makes {points}: {cards}.", "jokers")
 UNCLAIMED = _decides(
     "value.unclaimed-31", "{player} did not show the 31 in time, so the hand counts 30.", "thirty_one_claim"
 )
 TOP_HAND = _decides(
     "value.top-hand-31",
-    "{player} made 31 after the knock; it counts 31 without being shown.",
+    "{player} made 31 after the knock; it counts 31, shown or not.",
     "thirty_one_after_knock",
 )
 NEVER_LATE = _decides(
@@ -194,8 +192,8 @@ KNOCKER_TIE = _decides(
     "{knocker} knocked and ties for the lowest hand with {others}, so {what}.",
     "knocker_tie",
 )
-COST_OF_31 = _decides("lose.thirty-one", "The 31 costs {what}.", "thirty_one_cost")
-KNOCKER_ON_31 = _decides("lose.knocker-on-31", "{knocker} had knocked and loses {lives} to the 31.", "knocker_on_31")
+COST_OF_31 = _decides("lose.thirty-one", "The 31 takes {what}.", "thirty_one_cost")
+KNOCKER_ON_31 = _decides("lose.knocker-on-31", "{knocker} had knocked, {what}.", "knocker_on_31")
 NOBODY_ELSE = _decides("lose.nobody", "Everyone showed 31, so nobody loses.", attested="S0 PG")
 
 # What the losses do.

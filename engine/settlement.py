@@ -41,7 +41,7 @@ def _everyone_out(
     winners: tuple[int, ...]
     match rules.everyone_out:
         case "play_again":
-            what = "nobody loses and it is played again"
+            what = "those losses do not count and it is played again"
             citations.append(clerk.cite(rulebook.EVERYONE_OUT, *seats, what=what))
             return _played_again(showing, citations)
         case "shared_win":

@@ -40,4 +40,5 @@ def at_a_time_to_show(table: Table[RuleSet], event: Declare) -> Citation | None:
     """A 31 that need not be shown at once is shown after the deal, when made, or as a turn begins."""
     if is_time_to_show(table, event.seat):
         return None
-    return breach(table, rulebook.OUT_OF_TURN, event, whose=table.clerk.name(table.to_act))
+    why = "a 31 is shown after the deal, when it is made, or as a turn of its holder begins"
+    return breach(table, rulebook.OUT_OF_TURN, event, why=why)

@@ -24,7 +24,7 @@ def as_many_as_allowed(table: Table[WidowRules], event: Exchange) -> Citation | 
         why = "an exchange needs a card"
     elif give > most:
         option = "exchange" if give <= HAND_SIZE else None
-        why = f"{counted(most, 'card')} may be exchanged in a turn"
+        why = f"at most {counted(most, 'card')} may be exchanged in a turn"
     else:
         return None
     given, taken = counted(give, "card"), counted(take, "card")

@@ -22,7 +22,7 @@ def in_turn(table: Table[RuleSet], event: SeatEvent) -> Citation | None:
     """Turns go round by seat."""
     if event.seat == table.to_act:
         return None
-    return breach(table, rulebook.OUT_OF_TURN, event, whose=table.clerk.name(table.to_act))
+    return breach(table, rulebook.OUT_OF_TURN, event, why=f"it is {table.clerk.name(table.to_act)}'s turn")
 
 
 def not_yet_drawn(table: Table[RuleSet], event: SeatEvent) -> Citation | None:

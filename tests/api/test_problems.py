@@ -29,6 +29,7 @@ UNDECODABLE = {
     "100,000 nested brackets": b"[" * 100_000 + b"]" * 100_000,
     "nested objects": b'{"hand":' * 100_000,
     "nested brackets in a field": b'{"hand": {"kind": "log", "players": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}",
+    "an object of the wrong shape, cut short": b'{"z": [1, 2',
     "a leading zero": b'{"hand": {"kind": "log", "players": [{"lives": 03}]}}',
 }
 
@@ -39,7 +40,20 @@ def test_a_body_that_cannot_be_decoded(client, path, body):
     check(client.post(path, content=body, headers=JSON), 400, "not-decodable")
 
 
-@pytest.mark.parametrize("body", [b"", b"\xc1", b"\x81\xa4hand", b"\x91" * 100_000, b"\x81\xa4name\xa1\xff"])
+NAMED = msgspec.msgpack.encode({"hand": changed(LOG, "players", 0, "name", to="name")})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\xc1",
+        b"\x81\xa4hand",
+        b"\x91" * 100_000,
+        NAMED[:-1],
+        NAMED.replace(b"\xa4name\xa4name", b"\xa4name\xa4\xff\xff\xff\xff"),
+    ],
+)
 def test_messagepack_that_cannot_be_decoded(client, body):
     check(client.post("/v1/rulings", content=body, headers=PACKED), 400, "not-decodable")
 
@@ -274,3 +288,57 @@ def check(response, status, slug):
     assert problem["request_id"] == response.headers["x-request-id"]
     assert set(problem) == {"type", "title", "status", "detail", "errors", "request_id"}
     return problem
+
+
+@pytest.mark.parametrize(
+    "accept", ["*/*;q=1e309", "application/json;q=inf", "application/json;q=-1e999", ";;,;q=", "*" * 9000]
+)
+def test_a_strange_accept_header_is_answered_or_refused(client, accept):
+    for response in (
+        client.get("/health/live", headers={"accept": accept}),
+        client.post("/v1/rulings", json={"hand": LOG}, headers={"accept": accept}),
+    ):
+        assert response.status_code in (200, 406)
+
+
+def test_several_accept_headers_are_one_list(client):
+    headers = [("accept", "text/html"), ("accept", "application/json"), ("accept", "text/csv")]
+    assert client.get("/health/live", headers=headers).status_code == 200
+    assert client.post("/v1/rulings", json={"hand": LOG}, headers=headers).status_code == 200
+
+
+def test_an_endless_content_length_is_too_large(client):
+    headers = {**JSON, "content-length": "9" * 5000}
+    check(client.post("/v1/rulings", content=b"{}", headers=headers), 413, "too-large")
+    assert (
+        client.post("/v1/rulings", content=b"{}", headers={**JSON, "content-length": "0" * 5000 + "2"}).status_code
+        == 422
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"x" * 100_000: 1},
+        {"hand": {"kind": "x" * 100_000}},
+        {"hand": changed(LOG, "events", 1, "card", to="x" * 100_000)},
+        {"hand": LOG, "rules": {"preset": "x" * 100_000}},
+    ],
+    ids=["field", "kind", "card", "preset"],
+)
+def test_a_problem_quotes_little_of_the_request(client, body):
+    response = client.post("/v1/rulings", json=body)
+    check(response, 422, "invalid")
+    assert len(response.content) < 1500
+
+
+def test_a_key_that_is_no_text_is_pointed_at(client):
+    problem = check(
+        client.post("/v1/rulings", content=msgspec.msgpack.encode({"hand": {1: 2}}), headers=PACKED), 422, "invalid"
+    )
+    assert problem["errors"][0]["pointer"] == "/hand"
+
+
+def test_a_field_that_looks_like_a_message_is_pointed_at(client):
+    problem = check(client.post("/v1/rulings", json={"hand": {"kind": "log", "x` - at `$.zz": 1}}), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == "/hand/x` - at `$.zz"

@@ -26,8 +26,8 @@ SENTENCES = {
     "lives.one-life-against-a-31-after-the-knock [quick-knock]": [
         "Seat 2 showed 31, which ends the hand.",
         "Seat 1 had knocked, but a 31 still ends the hand.",
-        "The 31 costs Seat 1 and Seat 3 1 life each.",
-        "Seat 1 had knocked and loses 2 lives to the 31.",
+        "The 31 takes 1 life each from Seat 1 and Seat 3.",
+        "Seat 1 had knocked, so loses 2 lives instead.",
         "Seat 1 must lose 2 lives with 1 life left, and is out.",
         "Seat 2 deals next.",
     ],
@@ -38,11 +38,11 @@ SENTENCES = {
             "so Seat 1, Seat 2 and Seat 3 lose 1 life each."
         ),
         "Seat 1, Seat 2 and Seat 3 lost the last life and are out.",
-        "The hand would put out everyone still in, so nobody loses and it is played again.",
+        "The hand would put out everyone still in, so those losses do not count and it is played again.",
     ],
     "knocking.minimum-met-by-a-triple [pagat three_of_a_kind=30.5 minimum_knock=21]": [
         "Seat 1 knocked, and everyone else has had a last turn.",
-        "Seat 1's 7♠ 7♥ 7♦ are three of a kind and count 30½.",
+        "Seat 1's 7♠ 7♥ 7♦ are three of a kind, which counts 30½.",
         "Seat 2 has the lowest hand, 18, and loses 1 life.",
         "Seat 1 deals next.",
     ],
