@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Request, Response
 
 from api.media import FORMATS, answer_format
+from api.problems import NOT_FOUND, Fault
 
 
 class Constant:
@@ -27,6 +28,13 @@ class Constant:
         if held.strip() == "*" or self._etags[name] in _listed_etags(held):
             return Response(b"", status_code=304, headers=headers)
         return Response(self._encoded[name], media_type=name, headers=headers)
+
+
+def known(constants: Mapping[str, Constant], name: str, what: str) -> Constant:
+    """Return the constant of a name; raise a 404 fault that lists the names there are."""
+    if name not in constants:
+        raise Fault(NOT_FOUND, f"There is no {what} with that name. There are: {', '.join(constants)}.")
+    return constants[name]
 
 
 def _listed_etags(header: str) -> list[str]:

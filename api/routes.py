@@ -70,7 +70,8 @@ async def _other_method(method: str, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-Choose = Callable[[Mapping[str, str], Mapping[str, str]], Constant]
+Strings = Mapping[str, str]
+Choose = Callable[[Strings, Strings], Constant]
 """From the path parameters and the query parameters to the constant asked for."""
 
 

@@ -1,18 +1,15 @@
 """What is outside `/v1`: health, and the explanation of each problem."""
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from api.constants import Constant
+from api.constants import Constant, known
 from api.operations import Operation, PathParameter
-from api.problems import NOT_FOUND, PROBLEM_TYPES, Fault
-from api.routes import get
+from api.problems import NOT_FOUND, PROBLEM_TYPES
+from api.routes import Strings, get
 from api.rulings import EngineVersion
 from engine import VERSION
-
-Strings = Mapping[str, str]
 
 
 class Health(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +82,4 @@ def show_readiness(_path: Strings, _query: Strings) -> Constant:
 )
 def explain_problem(path: Strings, _query: Strings) -> Constant:
     """Answer what a kind of problem means."""
-    slug = path["slug"]
-    if slug not in _PROBLEMS:
-        raise Fault(NOT_FOUND, f"There is no such problem. There are: {', '.join(_PROBLEMS)}.")
-    return _PROBLEMS[slug]
+    return known(_PROBLEMS, path["slug"], "kind of problem")
