@@ -36,7 +36,6 @@ def choice_of(preset: str, changes: Mapping[str, Choice]) -> RuleChoice:
 
 
 def answer_of(dice: Dice, name: str, option: Option) -> Choice:
-    """Return an answer of an option; a high minimum to knock would leave little to see, so it is rare."""
-    if name == "minimum_knock" and not dice.chance(40):
-        return 0
-    return dice.pick((30, 31)) if name == "minimum_knock" and dice.chance(20) else dice.pick(option.answers).answer
+    """Return an answer of an option; of the minimum to knock mostly none, or one that only a 31 may miss."""
+    answer = dice.pick(option.answers).answer
+    return dice.pick((0, 0, 0, answer, 30, 31)) if name == "minimum_knock" else answer
