@@ -1,6 +1,7 @@
 """Problem documents (RFC 9457): one catalogue, and the handlers that turn every failure into one of them."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Annotated, Any, NoReturn
 
 import msgspec
@@ -188,7 +189,9 @@ def answer_fault(_: Request[Any, Any, Any], fault: Fault) -> Response[bytes]:
 
 def answer_http_exception(request: Request[Any, Any, Any], exception: HTTPException) -> Response[bytes]:
     """Return the problem document of a failure that the framework found, with its headers kept."""
-    kind = _FOR_STATUS.get(exception.status_code, BAD_REQUEST if exception.status_code < 500 else CRASHED)  # noqa: PLR2004
+    kind = _FOR_STATUS.get(
+        exception.status_code, CRASHED if exception.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR else BAD_REQUEST
+    )
     if kind is CRASHED:
         return answer_crash(request, exception)
     details = {

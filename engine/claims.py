@@ -2,9 +2,8 @@
 
 from engine import rulebook
 from engine.counting import Fate
-from engine.ending import Ending
+from engine.ending import Ending, cite_last
 from engine.readings import claim_of_31, dealt_31s_wait, is_only_top_hand
-from engine.rulebook import Rule
 from engine.table import Table
 from engine.thirty_one import (
     dealt_to_another,
@@ -79,7 +78,7 @@ def _joined(table: Table[RuleSet], ending: Ending, seat: int) -> Ending:
     if ending.by == "thirty_one":
         ending.holders.append(seat)
         ending.claims.remove(seat)
-        ending.citations.append(_cite(table, rulebook.JOINED, seat, player=table.clerk.name(seat)))
+        ending.citations.append(cite_last(table, rulebook.JOINED, seat, player=table.clerk.name(seat)))
         ending.citations.extend(_cite_waited(table, [seat]))
         return ending
     return shown_31(table, seat)
@@ -91,7 +90,7 @@ def _unlapsed(table: Table[RuleSet]) -> list[int]:
 
 def _cite_shown(table: Table[RuleSet], seat: int) -> list[Citation]:
     rule = rulebook.SHOWED_31 if isinstance(table.rules, StockRules) else rulebook.WINS_AT_ONCE
-    shown = _cite(table, rule, seat, player=table.clerk.name(seat))
+    shown = cite_last(table, rule, seat, player=table.clerk.name(seat))
     return [shown, *_cite_waited(table, [seat]), *_cite_after_knock(table)]
 
 
@@ -100,21 +99,17 @@ def _cite_waited(table: Table[RuleSet], seats: list[int]) -> list[Citation]:
     if not waited or not dealt_31s_wait(table.rules) or table.untouched:
         return []
     clerk = table.clerk
-    return [_cite(table, rulebook.WAITED_31, *waited, players=clerk.names(waited), first=clerk.name(table.first))]
+    return [cite_last(table, rulebook.WAITED_31, *waited, players=clerk.names(waited), first=clerk.name(table.first))]
 
 
 def _cite_after_knock(table: Table[RuleSet]) -> list[Citation]:
     if table.knocker is None or isinstance(table.rules, WidowRules):
         return []
     knocker = table.clerk.name(table.knocker)
-    return [_cite(table, rulebook.ENDS_AFTER_KNOCK, table.knocker, knocker=knocker)]
+    return [cite_last(table, rulebook.ENDS_AFTER_KNOCK, table.knocker, knocker=knocker)]
 
 
 def cite_no_waiting(table: Table[RuleSet], seat: int, event: int | None) -> Citation:
     """Return the citation that a dealt 31 does not wait, which depends on what a first knock does."""
     player, first = table.clerk.name(seat), table.clerk.name(table.first)
     return table.clerk.cite(rulebook.NEED_NOT_WAIT, seat, event=event, player=player, first=first)
-
-
-def _cite(table: Table[RuleSet], rule: Rule, *seats: int, **facts: str) -> Citation:
-    return table.clerk.cite(rule, *seats, event=table.at - 1, **facts)

@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+from engine.rulebook import Rule
+from engine.table import Table
+from schemas.rules import RuleSet
 from schemas.ruling import Citation, EndedBy
 
 
@@ -16,3 +19,8 @@ class Ending(Struct):
     """The players who could still show a 31 that changes the result."""
     by_itself: bool = False
     """Whether the 31s took effect without being shown; showing them after the end then changes nothing."""
+
+
+def cite_last(table: Table[RuleSet], rule: Rule, *seats: int, **facts: str) -> Citation:
+    """Return the citation of a rule for the event that was applied last."""
+    return table.clerk.cite(rule, *seats, event=table.at - 1, **facts)

@@ -5,14 +5,13 @@ from typing import Any
 
 from engine import rulebook
 from engine.claims import cite_no_waiting, held_31, may_still_show, shown_31
-from engine.ending import Ending
+from engine.ending import Ending, cite_last
 from engine.readings import dealt_31s_wait, empty_stock, first_knock, is_only_top_hand
-from engine.rulebook import Rule
 from engine.table import Table
 from engine.thirty_one import holds_31
 from engine.wording import counted
 from schemas.hand import Declare, Discard, Event, Exchange, Knock, Stand
-from schemas.rules import RuleSet, StockRules, WidowRules
+from schemas.rules import RuleSet, StockRules
 from schemas.ruling import Citation
 
 
@@ -29,7 +28,7 @@ def ended_by_deal(table: Table[RuleSet]) -> Ending | None:
     return ending
 
 
-def _after_discard(table: Table[RuleSet], event: Discard) -> Ending | None:
+def _after_discard(table: Table[StockRules], event: Discard) -> Ending | None:
     if table.bus_ride:
         return _after_bus_turn(table, event.seat)
     if table.automatic and (held := held_31(table, event=table.at - 1)):
@@ -41,16 +40,14 @@ def _after_discard(table: Table[RuleSet], event: Discard) -> Ending | None:
     return _after_last_stock_card(table, event)
 
 
-def _after_last_stock_card(table: Table[RuleSet], event: Discard) -> Ending | None:
-    if isinstance(table.rules, WidowRules):
-        return None
+def _after_last_stock_card(table: Table[StockRules], event: Discard) -> Ending | None:
     stock = empty_stock(table.rules)
     if stock.then != "end":
         return None
     rule = rulebook.STOCK_SHOWDOWN if stock.hands_are_compared else rulebook.STOCK_NO_LOSER
     return Ending(
         "stock_exhausted",
-        [cite_stock(table, table.at - 1), _cite(table, rule)],
+        [cite_stock(table, table.at - 1), cite_last(table, rule)],
         claims=may_still_show(table, event.seat),
     )
 
@@ -68,19 +65,19 @@ def _after_last_turn(table: Table[RuleSet], event: Discard | Stand | Exchange) -
 def _after_knock(table: Table[RuleSet], event: Knock) -> Ending | None:
     if table.turns_done > 1 or not first_knock(table.rules).ends_hand:
         return None
-    knocked = _cite(table, rulebook.FIRST_KNOCK, event.seat, knocker=table.clerk.name(event.seat))
+    knocked = cite_last(table, rulebook.FIRST_KNOCK, event.seat, knocker=table.clerk.name(event.seat))
     return Ending("first_knock", [knocked])
 
 
 def _after_stand(table: Table[RuleSet], event: Stand) -> Ending | None:
     player = table.clerk.name(event.seat)
     if table.bus_ride:
-        return Ending("bus_ride", [_cite(table, rulebook.BUS_STOOD, event.seat, player=player)])
+        return Ending("bus_ride", [cite_last(table, rulebook.BUS_STOOD, event.seat, player=player)])
     if table.knocker is not None:
         return _after_last_turn(table, event)
     return Ending(
         "stock_exhausted",
-        [cite_stock(table, table.at - 1), _cite(table, rulebook.DECLINED, event.seat, player=player)],
+        [cite_stock(table, table.at - 1), cite_last(table, rulebook.DECLINED, event.seat, player=player)],
     )
 
 
@@ -88,21 +85,17 @@ def _after_declare(table: Table[RuleSet], event: Declare) -> Ending | None:
     return None if is_only_top_hand(table.rules, knocked=table.knocker is not None) else shown_31(table, event.seat)
 
 
-def _after_bus_turn(table: Table[RuleSet], seat: int) -> Ending | None:
-    if not isinstance(table.rules, StockRules) or table.turns_done < table.rules.ride_the_bus:
+def _after_bus_turn(table: Table[StockRules], seat: int) -> Ending | None:
+    if table.turns_done < table.rules.ride_the_bus:
         return None
     player, draws = table.clerk.name(seat), counted(table.turns_done, "draw")
-    return Ending("bus_ride", [_cite(table, rulebook.BUS_DRAWS, seat, player=player, draws=draws)])
+    return Ending("bus_ride", [cite_last(table, rulebook.BUS_DRAWS, seat, player=player, draws=draws)])
 
 
 def cite_stock(table: Table[RuleSet], event: int) -> Citation:
     """Return the citation, at an event, that the stock is used up: it depends on the jokers in the pack."""
-    pack = counted(len(table.pack), "card")
-    return table.clerk.cite(rulebook.STOCK_USED_UP, event=event, count=table.stock_size, pack=f"a pack of {pack}")
-
-
-def _cite(table: Table[RuleSet], rule: Rule, *seats: int, **facts: str) -> Citation:
-    return table.clerk.cite(rule, *seats, event=table.at - 1, **facts)
+    pack = len(table.pack)
+    return table.clerk.cite(rulebook.STOCK_USED_UP, event=event, count=table.stock_size, pack=pack)
 
 
 End = Callable[[Table[Any], Any], Ending | None]

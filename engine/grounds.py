@@ -10,6 +10,7 @@ from engine import rulebook
 from engine.claims import cite_no_waiting
 from engine.endings import cite_stock
 from engine.readings import claim_of_31, dealt_31s_wait, empty_stock, is_only_top_hand
+from engine.requirements.piles import there_are_in_stock
 from engine.table import Table
 from engine.thirty_one import (
     dealt_to_another,
@@ -17,7 +18,6 @@ from engine.thirty_one import (
     holds_31,
     made_after_knock,
 )
-from engine.wording import counted
 from schemas.hand import Event, Reshuffle
 from schemas.rules import RuleSet, StockRules, WidowRules
 from schemas.ruling import Citation
@@ -40,13 +40,12 @@ def _of_empty_stock(table: Table[RuleSet], seat: int) -> list[Citation]:  # noqa
 
 
 def _of_standing(table: Table[RuleSet], seat: int) -> list[Citation]:  # noqa: ARG001 - every ground takes the seat
-    rules = table.rules
-    if isinstance(rules, WidowRules):
+    if isinstance(table.rules, WidowRules):
         return []
     if table.stock_left:
         return _of_stock_left(table)
     found = [cite_stock(table, table.at)]
-    if table.knocker is not None and empty_stock(rules).then == "refill":
+    if table.knocker is not None and empty_stock(table.rules).then == "refill":
         found.append(table.clerk.cite(rulebook.STOCK_REFILLED, event=table.at))
     return found
 
@@ -55,9 +54,8 @@ def _of_stock_left(table: Table[RuleSet]) -> list[Citation]:
     """Return what the jokers add to the stock, where without them it would be empty."""
     if table.stock_left > table.rules.jokers:
         return []
-    left = f"{counted(table.stock_left, 'card')} {'is' if table.stock_left == 1 else 'are'}"
-    pack = f"a pack of {counted(len(table.pack), 'card')}"
-    return [table.clerk.cite(rulebook.STOCK_LEFT, event=table.at, left=left, count=table.stock_size, pack=pack)]
+    there, pack = there_are_in_stock(table), len(table.pack)
+    return [table.clerk.cite(rulebook.STOCK_LEFT, event=table.at, there=there, count=table.stock_size, pack=pack)]
 
 
 def _of_claim(table: Table[RuleSet], seat: int) -> list[Citation]:

@@ -130,8 +130,12 @@ ENDS_AFTER_KNOCK = _decides(
     "thirty_one_after_knock",
 )
 WINS_AT_ONCE = _decides("end.thirty-one-wins", "{player} showed 31, which ends the hand.", "thirty_one")
-STOCK_USED_UP = _decides("stock.used-up", "All {count} cards that the deal left of {pack} were drawn.", "jokers")
-STOCK_LEFT = _decides("stock.left", "{left} left of the {count} that the deal left of {pack}.", "jokers")
+STOCK_USED_UP = _decides(
+    "stock.used-up", "All {count} cards that the deal left of a pack of {pack} cards were drawn.", "jokers"
+)
+STOCK_LEFT = _decides(
+    "stock.left", "At this point {there}, of the {count} that the deal left of a pack of {pack} cards.", "jokers"
+)
 STOCK_REFILLED = _decides(
     "stock.refilled",
     "An empty stock is refilled with the discards, so a player can always draw.",

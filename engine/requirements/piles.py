@@ -96,7 +96,7 @@ def may_reshuffle(table: Table[StockRules], event: Reshuffle) -> Citation | None
     elif table.drawn:
         why = f"{table.clerk.name(table.to_act)} is in mid-turn"
     elif table.stock_left:
-        option, why = "jokers", f"there {cards_left(table)} in the stock"
+        option, why = "jokers", there_are_in_stock(table)
     elif len(table.pile) < 2:  # noqa: PLR2004 - the top discard stays
         why = "there are no discards under the top one"
     elif event.stock is not UNSET and Counter(event.stock) != Counter(table.pile[:-1]):
@@ -106,9 +106,9 @@ def may_reshuffle(table: Table[StockRules], event: Reshuffle) -> Citation | None
     return table.clerk.cite(rulebook.RESHUFFLE, event=table.at, option=option, why=why)
 
 
-def cards_left(table: Table[StockRules]) -> str:
-    """Return how many cards the stock has: "is 1 card", "are 2 cards"."""
-    return f"{'is' if table.stock_left == 1 else 'are'} {counted(table.stock_left, 'card')}"
+def there_are_in_stock(table: Table[RuleSet]) -> str:
+    """Return how many cards the stock has: "there is 1 card in the stock"."""
+    return f"there {'is' if table.stock_left == 1 else 'are'} {counted(table.stock_left, 'card')} in the stock"
 
 
 def _cite_strange(table: Table[RuleSet], event: SeatEvent, strange: set[Card]) -> Citation:

@@ -5,11 +5,13 @@ from typing import assert_never
 from engine import rulebook
 from engine.readings import empty_stock
 from engine.requirements.citing import breach
-from engine.requirements.piles import cards_left
+from engine.requirements.piles import there_are_in_stock
 from engine.table import Table
 from schemas.hand import Stand
 from schemas.rules import StockRules, WidowRules
 from schemas.ruling import Citation
+
+_RESHUFFLED = "the discards are reshuffled"
 
 
 def may_stand(table: Table[StockRules], event: Stand) -> Citation | None:
@@ -19,12 +21,11 @@ def may_stand(table: Table[StockRules], event: Stand) -> Citation | None:
     if table.knocker is not None:
         return _may_stand_on_last_turn(table, event)
     if table.stock_left:
-        why = f"there {cards_left(table)} in the stock, and nobody has knocked"
+        why = f"{there_are_in_stock(table)}, and nobody has knocked"
         return breach(table, rulebook.MAY_NOT_STAND, event, option=None, why=why)
     if empty_stock(table.rules).then == "discard_pile":
         return None
-    why = "the discards are reshuffled"
-    return breach(table, rulebook.MAY_NOT_STAND, event, option="stock_exhausted", why=why)
+    return breach(table, rulebook.MAY_NOT_STAND, event, option="stock_exhausted", why=_RESHUFFLED)
 
 
 def _may_stand_on_last_turn(table: Table[StockRules], event: Stand) -> Citation | None:
@@ -36,7 +37,7 @@ def _may_stand_on_last_turn(table: Table[StockRules], event: Stand) -> Citation 
                 return None
         case unknown:
             assert_never(unknown)
-    why = f"there {cards_left(table)} in the stock" if table.stock_left else "the discards are reshuffled"
+    why = there_are_in_stock(table) if table.stock_left else _RESHUFFLED
     return breach(table, rulebook.MAY_NOT_STAND, event, option="last_turn_stand", why=why)
 
 

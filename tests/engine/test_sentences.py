@@ -66,7 +66,7 @@ SENTENCES = {
     ],
     "stock.runs-out-and-a-player-declines [pub jokers=1]": [
         ("Seat 4 may not keep the hand without drawing: there is 1 card in the stock, and nobody has knocked."),
-        "1 card is left of the 4 that the deal left of a pack of 53 cards.",
+        "At this point there is 1 card in the stock, of the 4 that the deal left of a pack of 53 cards.",
     ],
     "thirty-one.declared-in-another-players-turn [pagat]": [
         "The time for Seat 3 to show a 31 is over: it has to be shown at once.",
