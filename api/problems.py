@@ -171,6 +171,10 @@ class Fault(Exception):  # noqa: N818 - it is the client's, and answered, not an
         kind = self.kind
         return Problem(kind.uri, kind.title, kind.status, self.detail, self.errors, request_id())
 
+    def content(self) -> bytes:
+        """Return the problem document as it is sent."""
+        return msgspec.json.encode(self.problem())
+
 
 def refuse(detail: str, pointer: str) -> NoReturn:
     """Raise a 422 fault about one place of a body."""
@@ -179,12 +183,7 @@ def refuse(detail: str, pointer: str) -> NoReturn:
 
 def answer_fault(_: Request[Any, Any, Any], fault: Fault) -> Response[bytes]:
     """Return the problem document of a failure that was foreseen."""
-    return Response(
-        msgspec.json.encode(fault.problem()),
-        status_code=fault.kind.status,
-        media_type=PROBLEM_JSON,
-        headers=fault.headers,
-    )
+    return Response(fault.content(), status_code=fault.kind.status, media_type=PROBLEM_JSON, headers=fault.headers)
 
 
 def answer_http_exception(request: Request[Any, Any, Any], exception: HTTPException) -> Response[bytes]:
@@ -204,5 +203,12 @@ def answer_http_exception(request: Request[Any, Any, Any], exception: HTTPExcept
 
 def answer_crash(request: Request[Any, Any, Any], exception: Exception) -> Response[bytes]:
     """Return the problem document of a failure that nobody foresaw, and log where it happened."""
+    return answer_fault(request, fault_of(exception))
+
+
+def fault_of(exception: Exception) -> Fault:
+    """Return the fault to answer an exception with; one that nobody foresaw is logged."""
+    if isinstance(exception, Fault):
+        return exception
     log_crash(exception)
-    return answer_fault(request, Fault(CRASHED, "The service failed. Please report the request id."))
+    return Fault(CRASHED, "The service failed. Please report the request id.")

@@ -12,9 +12,9 @@ from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler, asgi
 from litestar.types import HTTPScope, Receive, Send
 
 from api.constants import Constant
-from api.media import Format, answer_format, body_format
-from api.operations import Answer, Call, Operation, Respond, read_query
-from api.problems import METHOD_NOT_ALLOWED, Fault
+from api.media import answer_format, body_format
+from api.operations import Call, Operation, Respond, read_query
+from api.problems import METHOD_NOT_ALLOWED, PROBLEM_JSON, Fault, fault_of
 from api.tracing import add_to_log
 
 OPERATION = "operation"
@@ -24,7 +24,8 @@ RESPOND = "respond"
 def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandler]:
     """Return a decorator that makes a function the handler of a POST route.
 
-    The handler is a bare ASGI one: what Litestar does for a typed handler costs more than judging a hand.
+    The handler is a bare ASGI one, which answers its own failures: what Litestar does for a typed handler costs more
+    than judging a hand.
     """
     body = operation.body
     if body is None:
@@ -32,32 +33,39 @@ def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandle
 
     def decorate(respond: Respond) -> ASGIRouteHandler:
         async def handle(scope: HTTPScope, receive: Receive, send: Send) -> None:
-            if scope["method"] != "POST":
-                await _other_method(scope["method"], send)
+            try:
+                if scope["method"] != "POST":
+                    await _other_method(scope["method"], send)
+                    return
+                headers = dict(scope["headers"])
+                written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
+                answer_in = answer_format(b",".join([value for name, value in scope["headers"] if name == b"accept"]))
+                query = read_query(scope["query_string"], operation.query)
+                call = Call(body.decode(await body.read(headers, receive), written_in), query, written_in)
+                answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
+                content = answer_in.encode(answer.value)
+            except Exception as exception:  # noqa: BLE001 - whatever it is, it is answered
+                fault = fault_of(exception)
+                await _send(send, fault.kind.status, PROBLEM_JSON, fault.content(), fault.headers)
                 return
-            headers = dict(scope["headers"])
-            written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
-            answer_in = answer_format(b",".join([value for name, value in scope["headers"] if name == b"accept"]))
-            query = read_query(scope["query_string"], operation.query)
-            value = body.decode(await body.read(headers, receive), written_in)
-            call = Call(value, query, written_in)
-            answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
             add_to_log(scope, answer.log)
-            await _send(send, answer, answer_in)
+            await _send(send, 200, answer_in.media_type, content, _VARIES)
 
         return asgi(path, copy_scope=False, opt={OPERATION: operation, RESPOND: respond})(handle)
 
     return decorate
 
 
-async def _send(send: Send, answer: Answer, answer_in: Format) -> None:
-    content = answer_in.encode(answer.value)
+_VARIES = {"Vary": "Accept"}
+
+
+async def _send(send: Send, status: int, media_type: str, content: bytes, more_headers: Mapping[str, str]) -> None:
     headers = [
-        (b"content-type", answer_in.media_type.encode()),
+        (b"content-type", media_type.encode()),
         (b"content-length", b"%d" % len(content)),
-        (b"vary", b"Accept"),
+        *[(name.lower().encode(), value.encode("latin-1")) for name, value in more_headers.items()],
     ]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content, "more_body": False})
 
 

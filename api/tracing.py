@@ -16,9 +16,10 @@ from typing import Any
 
 import msgspec
 import structlog
-from litestar import Litestar
 from litestar.types import HTTPScope, Message, Send
 from structlog.typing import EventDict
+
+from api.direct import DirectApp
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _FIELDS = "log"
@@ -76,8 +77,8 @@ def log_crash(exception: Exception) -> None:
     _log().error("crash", request_id=request_id(), exception=type(exception).__name__, where=where)
 
 
-class TracedApp(Litestar):
-    """A Litestar application that gives every request an id and logs it, 404 and 405 included.
+class TracedApp(DirectApp):
+    """An application that gives every request an id and logs it, 404 and 405 included.
 
     Middleware would not see those two; wrapping `send` sees everything that is answered.
     """

@@ -44,4 +44,4 @@ class Clerk:
         """
         if option is UNSET:
             (option,) = rule.options or (None,)
-        return Citation(rule.id, rule.says.format(**facts), seats, event, option, option not in self._silent)
+        return Citation(rule.id, rule.says.format_map(facts), seats, event, option, option not in self._silent)

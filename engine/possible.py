@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.acts import ACTS
+from engine.legality import broken
 from engine.table import Table
 from schemas.cards import in_order
 from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
@@ -12,8 +12,7 @@ from schemas.ruling import EventType
 
 def possible(table: Table[RuleSet]) -> tuple[EventType, ...]:
     """Return the types of event that are legal now, by asking the requirements about one or a few of each."""
-    acts = ACTS[type(table.rules)]
-    legal = [event for event in _candidates(table) if acts[type(event)].first_broken(table, event) is None]
+    legal = [event for event in _candidates(table) if not broken(table, event)]
     return tuple(dict.fromkeys(event.__struct_config__.tag for event in legal))  # type: ignore[misc] # tags are these words
 
 

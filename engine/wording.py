@@ -7,7 +7,7 @@ from schemas.cards import Card, in_order
 
 def listed(words: Sequence[str]) -> str:
     """Return words joined as in a sentence: "a, b and c"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

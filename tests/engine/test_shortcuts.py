@@ -7,7 +7,7 @@ from engine.legality import broken
 from engine.presets import STANDARD
 from engine.valuation import worth
 from schemas.cards import in_order, pack
-from schemas.hand import Deal, Discard, DrawStock, HandLog, Player
+from schemas.hand import Deal, Discard, DrawStock, HandLog, Player, TakeDiscard
 from schemas.rules import StockRules
 from tests.making.dice import Dice
 from tests.making.referee import Referee
@@ -16,12 +16,12 @@ from tests.strategies import dice, examples, legal_logs
 PLAIN = PLAINLY_LEGAL[StockRules]
 
 
-def draws_and_discards(referee: Referee, rolls: Dice) -> list[DrawStock | Discard]:
-    """Return a draw and a discard for every seat, each of a card that is likely to matter."""
+def draws_and_discards(referee: Referee, rolls: Dice) -> list[DrawStock | TakeDiscard | Discard]:
+    """Return either draw and a discard for every seat, each of a card that is likely to matter."""
     table = referee.table
     cards = in_order({*pack(2)} if rolls.chance(20) else {*table.hands[table.to_act], *table.pile[-1:], *table.unseen})
     seats = (*table.seats, table.count + 1)
-    return [kind(seat, rolls.pick(cards)) for seat in seats for kind in (DrawStock, Discard)]
+    return [kind(seat, rolls.pick(cards)) for seat in seats for kind in (DrawStock, TakeDiscard, Discard)]
 
 
 @examples(2)
@@ -47,7 +47,9 @@ def test_the_commonest_events_are_plainly_legal():
     referee = Referee(log, STANDARD)
     for turn in range(30):
         seat, card = turn % 4 + 1, rest.pop()
-        for event in (DrawStock(seat, card), Discard(seat, card)):
+        top, held = referee.table.pile[-1], referee.table.hands[seat][0]
+        turns = (DrawStock(seat, card), Discard(seat, card)), (TakeDiscard(seat, top), Discard(seat, held))
+        for event in turns[turn % 2]:
             assert PLAIN[type(event)](referee.table, event)
             referee.play(event)
 
