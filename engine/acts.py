@@ -8,6 +8,8 @@ That is a shortcut, not a rule: a property test holds it to the requirements.
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from engine.endings import ENDINGS, End
 from engine.legality import REQUIREMENTS, Requirement
 from engine.table import Table
@@ -35,9 +37,9 @@ def plainly_drawn(table: Table[StockRules], event: DrawStock) -> bool:
 
 
 def plainly_taken(table: Table[StockRules], event: TakeDiscard) -> bool:
-    """Return whether the named top discard was taken at the start of its player's turn."""
-    pile = table.pile
-    return event.seat == table.to_act and not table.drawn and bool(pile) and event.card is pile[-1]
+    """Return whether the top discard was taken, named or not, at the start of its player's turn."""
+    pile, card = table.pile, event.card
+    return event.seat == table.to_act and not table.drawn and bool(pile) and (card is UNSET or card is pile[-1])
 
 
 def plainly_discarded(table: Table[StockRules], event: Discard) -> bool:

@@ -15,10 +15,11 @@ from schemas.rules import RuleSet
 from schemas.ruling import Ruling
 
 
-def adjudicate(hand: Hand, rules: RuleSet, silent: frozenset[str] = frozenset()) -> Ruling:
+def adjudicate(hand: Hand, rules: RuleSet, silent: frozenset[str] | None = frozenset()) -> Ruling:
     """Return the one ruling of a record under a rule set; every record gets one.
 
     `silent` names the options on which the rules' source says nothing: citations of those are not `stated`.
+    None leaves `stated` out, as answers that are kept do.
     """
     clerk = Clerk(hand.players, silent)
     if isinstance(hand, ShowdownRecord):

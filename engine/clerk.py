@@ -15,8 +15,8 @@ class Clerk:
 
     __slots__ = ("_players", "_silent")
 
-    def __init__(self, players: Sequence[Player | ShownPlayer], silent: frozenset[str]) -> None:
-        """Remember who plays, and the options on which the rules' source is silent."""
+    def __init__(self, players: Sequence[Player | ShownPlayer], silent: frozenset[str] | None) -> None:
+        """Remember who plays, and the options on which the rules' source is silent; None to leave `stated` out."""
         self._players = players
         self._silent = silent
 
@@ -44,4 +44,5 @@ class Clerk:
         """
         if option is UNSET:
             (option,) = rule.options or (None,)
-        return Citation(rule.id, rule.says.format_map(facts), seats, event, option, option not in self._silent)
+        stated = UNSET if self._silent is None else option not in self._silent
+        return Citation(rule.id, rule.says.format_map(facts), seats, event, option, stated)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schemas.cards import Card
 from schemas.hand import Seat
@@ -48,13 +48,16 @@ class Citation(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         Annotated[str, Meta(max_length=64)] | None,
         Meta(description="The rule option that this follows from, where tables differ on it."),
     ]
-    stated: Annotated[
-        bool,
-        Meta(
-            description="False where the named preset's source is silent on the option, so that the answer is "
-            "our reading of it."
-        ),
-    ]
+    stated: (
+        Annotated[
+            bool,
+            Meta(
+                description="False where the named preset's source is silent on the option, so that the answer is "
+                "our reading of it. Left out of a stored answer, whose rules are complete and name no preset."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 Citations = Annotated[

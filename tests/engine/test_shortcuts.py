@@ -21,7 +21,8 @@ def draws_and_discards(referee: Referee, rolls: Dice) -> list[DrawStock | TakeDi
     table = referee.table
     cards = in_order({*pack(2)} if rolls.chance(20) else {*table.hands[table.to_act], *table.pile[-1:], *table.unseen})
     seats = (*table.seats, table.count + 1)
-    return [kind(seat, rolls.pick(cards)) for seat in seats for kind in (DrawStock, TakeDiscard, Discard)]
+    named = [kind(seat, rolls.pick(cards)) for seat in seats for kind in (DrawStock, TakeDiscard, Discard)]
+    return [*named, *[TakeDiscard(seat) for seat in seats]]
 
 
 @examples(2)
