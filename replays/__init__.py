@@ -1,1 +1,1 @@
-"""Replays: the canonical form of a question, and the store of its answers. They arrive with the next release."""
+"""Replays: the canonical form of a question, the store of its answers, and judging it once more."""
