@@ -38,8 +38,8 @@ check: .venv/test.stamp ## check format, lint, types and the import rules
 	$(py) -m mypy api engine schemas replays openapi bench
 	.venv/bin/lint-imports --no-logo
 
-soak: .venv/test.stamp ## run the property tests fifty times as long, with new examples each time
-	HYPOTHESIS_PROFILE=soak $(py) -m pytest -n auto --maxprocesses 4 tests/engine
+soak: .venv/test.stamp ## run the property tests fifty times as long, and the long tests of the store
+	HYPOTHESIS_PROFILE=soak SOAK=1 $(py) -m pytest -n auto --maxprocesses 4 tests/engine tests/replays tests/store tests/api
 
 bench: .venv/bench.stamp ## run the benchmark
 	$(py) -m bench
@@ -62,6 +62,16 @@ lock: ## compile the locks from pyproject.toml (UPGRADE=1: to the newest release
 clean: ## remove .venv, caches and build output (no database)
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The command line of this checkout, from any directory, with nothing installed. -P: what the directory holds
+# is never imported.
+define launcher
+#!/bin/sh
+bin=$$(dirname "$$(readlink -f "$$0")")
+export PYTHONPATH="$$(dirname "$$(dirname "$$bin")")"
+exec "$$bin/python" -P -c 'from api.cli import main; main()' "$$@"
+endef
+export launcher
 
 # A stamp says that its lock is installed; each lock contains the one before it.
 .venv/serve.stamp: sets := serve
@@ -88,6 +98,8 @@ clean: ## remove .venv, caches and build output (no database)
 	echo "Installing $<"; \
 	rm -f .venv/*.stamp; \
 	$(pip_install) -r $<; \
+	printf '%s\n' "$$launcher" >.venv/bin/thirtyone; \
+	chmod +x .venv/bin/thirtyone; \
 	touch $(sets:%=.venv/%.stamp)
 
 # No recipe: a missing interpreter (a removed .venv, a dangling link) makes every stamp out of date.

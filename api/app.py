@@ -6,18 +6,23 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
-from api import declarations, rulings, service, valuations
+from api import declarations, examples, replays, rulings, service, valuations
 from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
 from api.operations import read_query
 from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
+from api.resources import Resources
 from api.serving import settle_memory
 from api.tracing import TracedApp
 
 ROUTES = [
     rulings.adjudicate_hand,
     rulings.adjudicate_batch,
+    replays.list_replays,
+    replays.show_replay,
+    replays.delete_replay,
+    replays.rerun_replay,
     valuations.value_hands,
     declarations.list_options,
     declarations.show_option,
@@ -31,10 +36,11 @@ ROUTES = [
 ]
 
 
-def create_app() -> TracedApp:
+def create_app(resources: Resources) -> TracedApp:
     """Return the ASGI application; it is the same under every server."""
     app = TracedApp(
         ROUTES,
+        resources,
         openapi_config=None,
         logging_config=None,
         exception_handlers={
@@ -43,14 +49,21 @@ def create_app() -> TracedApp:
             Exception: answer_crash,
         },
         on_startup=[settle_memory],
+        on_shutdown=[resources.store.close],
     )
     app.register(_document_route(app))
     return app
 
 
+def published_document(app: TracedApp) -> bytes:
+    """Return the OpenAPI document of the application, whose examples a store of its own answers."""
+    with examples.resources() as resources:
+        return as_published(document(app.routes, resources))
+
+
 def _document_route(app: TracedApp) -> HTTPRouteHandler:
     """Return the route of the OpenAPI document, which describes all others."""
-    published = Constant(None, {JSON: as_published(document(app.routes))})
+    published = Constant(None, {JSON: published_document(app)})
 
     def show_document(request: Request[Any, Any, Any]) -> Response[bytes]:
         read_query(request.scope["query_string"], ())

@@ -21,8 +21,12 @@ _SHOWN = 200
 class Body(Generic[T]):
     """What an operation takes as its body: a type, and the most bytes that it may have."""
 
-    def __init__(self, reads: type[T], limit: int = MEGABYTE, schema: Any = None) -> None:  # noqa: ANN401 - a type
-        """Make the decoders once. `schema` is the documented type, where parts are decoded later."""
+    def __init__(self, reads: type[T], limit: int = MEGABYTE, schema: Any = None, called: str = "body") -> None:  # noqa: ANN401 - a type
+        """Make the decoders once. `schema` is the documented type, where parts are decoded later.
+
+        `called` is what problems call it.
+        """
+        self._called = called
         self.schema = schema or reads
         self.limit = limit
         self._json = msgspec.json.Decoder(reads)
@@ -56,16 +60,16 @@ class Body(Generic[T]):
         try:
             return decoder.decode(body)
         except msgspec.ValidationError as error:
-            _check_decodable(body, written_in)
+            _check_decodable(body, written_in, self._called)
             raise Fault(INVALID, *_what_and_where(str(error), pointer)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise _not_decodable(body, error) from None
+            raise _not_decodable(body, error, self._called) from None
 
     def _too_large(self) -> Fault:
         return Fault(TOO_LARGE, f"The body is larger than {self.limit:,} bytes.", headers={"Connection": "close"})
 
 
-def _check_decodable(body: bytes, written_in: Format) -> None:
+def _check_decodable(body: bytes, written_in: Format, called: str) -> None:
     """Raise a 400 fault if a body that does not fit its type cannot be decoded at all.
 
     The typed decoder stops at the first thing that does not fit; what follows may be no JSON. It is only skipped
@@ -78,16 +82,16 @@ def _check_decodable(body: bytes, written_in: Format) -> None:
             body.decode()
             msgspec.json.decode(body, type=msgspec.Raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _not_decodable(body, error) from None
+        raise _not_decodable(body, error, called) from None
 
 
-def _not_decodable(body: bytes, error: Exception) -> Fault:
+def _not_decodable(body: bytes, error: Exception, called: str) -> Fault:
     if not body:
-        return Fault(NOT_DECODABLE, "The body is empty.")
+        return Fault(NOT_DECODABLE, f"The {called} is empty.")
     if isinstance(error, RecursionError):
-        return Fault(NOT_DECODABLE, "The body is nested too deeply.")
+        return Fault(NOT_DECODABLE, f"The {called} is nested too deeply.")
     why = "it holds text that is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-    return Fault(NOT_DECODABLE, f"The body cannot be decoded: {why}.")
+    return Fault(NOT_DECODABLE, f"The {called} cannot be decoded: {why}.")
 
 
 _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")

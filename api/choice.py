@@ -1,6 +1,8 @@
 """The rules that a request asks for, or what is wrong with them."""
 
-from msgspec import UNSET, UnsetType
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
 
 from api.problems import INCOMPATIBLE_ANSWERS, Fault, FieldError
 from engine.presets import OtherFormError, ResolvedRules, RuleChoice, resolve
@@ -8,6 +10,7 @@ from schemas.changes import given
 from schemas.compatibility import IncompatibleAnswersError
 
 DEFAULT = RuleChoice()
+ChosenRules = Annotated[RuleChoice, Meta(description="The rules to judge by; the standard game if left out.")]
 
 
 def rules_of(choice: RuleChoice | UnsetType) -> ResolvedRules:

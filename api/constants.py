@@ -1,11 +1,11 @@
 """Constants: answers that never change while the service runs, encoded once."""
 
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any
 
 from litestar import Request, Response
 
+from api.etags import etag_of, is_held
 from api.media import FORMATS, answer_format
 from api.problems import NOT_FOUND, Fault
 
@@ -17,7 +17,7 @@ class Constant:
         """Encode the value in every format, unless it is given encoded, by media type."""
         self.value = value
         self._encoded = encoded or {name: written.encode(value) for name, written in FORMATS.items()}
-        self._etags = {name: f'"{sha256(content).hexdigest()}"' for name, content in self._encoded.items()}
+        self._etags = {name: etag_of(content) for name, content in self._encoded.items()}
 
     def answer(self, request: Request[Any, Any, Any]) -> Response[bytes]:
         """Return the value in the format that the request likes best, or 304 if the client has it already."""
@@ -25,7 +25,7 @@ class Constant:
         name = answer_format(accept, tuple(self._encoded)).media_type
         headers = {"ETag": self._etags[name], "Vary": "Accept", "Cache-Control": "no-cache"}
         held = request.headers.get("if-none-match", "")
-        if held.strip() == "*" or self._etags[name] in _listed_etags(held):
+        if is_held(self._etags[name], held):
             return Response(b"", status_code=304, headers=headers)
         return Response(self._encoded[name], media_type=name, headers=headers)
 
@@ -35,8 +35,3 @@ def known(constants: Mapping[str, Constant], name: str, what: str) -> Constant:
     if name not in constants:
         raise Fault(NOT_FOUND, f"There is no {what} with that name. There are: {', '.join(constants)}.")
     return constants[name]
-
-
-def _listed_etags(header: str) -> list[str]:
-    """Return the ETags of an `If-None-Match` header; those marked weak compare alike."""
-    return [etag.strip().removeprefix("W/") for etag in header.split(",")]

@@ -1,5 +1,7 @@
 """The declarations themselves: options, presets and the rulebook, each as the engine declares it."""
 
+from typing import Literal
+
 from api.constants import Constant, known
 from api.operations import Operation, Parameter, PathParameter
 from api.problems import NOT_FOUND
@@ -30,7 +32,7 @@ _PRESET_LIST = Constant(PresetList(tuple(preset_summary(preset) for preset in PR
 _PRESETS = {preset.id: Constant(preset_view(preset)) for preset in PRESETS}
 _RULEBOOK = Constant(Rulebook(tuple(rule_view(rule) for rule in RULEBOOK), SOURCES))
 _RULES = {rule.id: Constant(rule_view(rule)) for rule in RULEBOOK}
-_FORM = Parameter("form", "Which form's declaration, where the two differ.", ("any", "stock", "widow"), "any")
+_FORM = Parameter("form", "Which form's declaration, where the two differ.", Literal["any", "stock", "widow"], "any")
 
 
 @get(

@@ -5,23 +5,31 @@ but its way to a handler costs a fifth of judging a hand.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 from litestar.handlers import ASGIRouteHandler, BaseRouteHandler
+
+if TYPE_CHECKING:
+    from api.resources import Resources
+
+RESOURCES = "thirtyone.resources"
+"""Where a connection's scope has the application's resources."""
 
 
 class DirectApp(Litestar):
     """A Litestar application that hands a request for the exact path of an ASGI handler straight to it."""
 
-    def __init__(self, routes: Sequence[BaseRouteHandler], **settings: Any) -> None:  # noqa: ANN401 - Litestar's own
+    def __init__(self, routes: Sequence[BaseRouteHandler], resources: "Resources", **settings: Any) -> None:  # noqa: ANN401 - Litestar's own
         """Register the routes. The ASGI handlers among them have to answer their own failures."""
         super().__init__(routes, **settings)
         handlers = [handler for handler in routes if isinstance(handler, ASGIRouteHandler)]
         self._direct = {path: handler.fn for handler in handlers for path in handler.paths}
+        self.resources = resources
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - HTTP or lifespan
         """Answer one connection."""
+        scope[RESOURCES] = self.resources
         handle = self._direct.get(scope["path"]) if scope["type"] == "http" else None
         if handle is None:
             await super().__call__(scope, receive, send)

@@ -1,6 +1,18 @@
 """The requests shown in the OpenAPI document. Their answers are worked out by the service itself."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+import msgspec
+
+from api.resources import Resources
+from engine.presets import STANDARD
+from replays.records import record_of
+from replays.store import Store
+from schemas.hand import HandLog
 
 
 def _log(lives: list[int], dealer: int, hands: list[str], upcard: str, *events: str) -> dict[str, Any]:
@@ -67,3 +79,22 @@ VALUATIONS: dict[str, Any] = {
         "hands": [["Jd", "8d", "As"], ["7s", "7h", "7c"]],
     }
 }
+
+_KEPT = 1_800_000_000_000
+"""When the example's replay was kept, in milliseconds since 1970; any time would do."""
+
+_RECORD = record_of(msgspec.convert(TIED_KNOCKER, HandLog), STANDARD)
+REPLAY = _RECORD.question.id
+"""The id of the replay that the examples ask for."""
+
+
+@contextmanager
+def resources() -> Iterator[Resources]:
+    """Lend resources to answer the examples with: a store that has one replay."""
+    with TemporaryDirectory(prefix="thirtyone-") as folder:
+        store = Store(Path(folder) / "examples.sqlite", now=lambda: _KEPT)
+        try:
+            store.keep([_RECORD])
+            yield Resources(store)
+        finally:
+            store.close()

@@ -28,7 +28,10 @@ class Format(Struct, frozen=True):
 FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
     name: Format(name, msgspec.msgpack.Encoder().encode, packed=True) for name in MESSAGEPACK
 }
-ACCEPTED = ", ".join(FORMATS)
+LINES = Format("application/x-ndjson", lambda value: msgspec.json.encode(value) + b"\n", packed=False)
+"""Newline-delimited JSON, for the operations that have streams. What it encodes is one line, with its end."""
+
+_BY_NAME = {**FORMATS, LINES.media_type: LINES}
 
 
 _REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
@@ -36,8 +39,8 @@ _REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
-def body_format(content_type: bytes, content_encoding: bytes) -> Format:
-    """Return the format of a body; raise a 415 fault for any that is not understood."""
+def body_format(content_type: bytes, content_encoding: bytes, taken: tuple[str, ...] = tuple(FORMATS)) -> Format:
+    """Return the format of a body; raise a 415 fault for any but those that are taken."""
     if content_encoding.lower() not in (b"", b"identity"):
         raise Fault(
             UNSUPPORTED_MEDIA_TYPE,
@@ -45,21 +48,21 @@ def body_format(content_type: bytes, content_encoding: bytes) -> Format:
             headers={"Accept-Encoding": "identity"},
         )
     name = content_type.partition(b";")[0].strip().lower().decode("latin-1")
-    if name not in FORMATS:
+    if name not in taken:
         given = f"`{name[:64]}` is not a media type" if name else "Without a `Content-Type` there is no telling"
         raise Fault(
             UNSUPPORTED_MEDIA_TYPE,
-            f"{given} that a body is read in. These are: {ACCEPTED}.",
-            headers={"Accept": ACCEPTED},
+            f"{given} that a body is read in. These are: {', '.join(taken)}.",
+            headers={"Accept": ", ".join(taken)},
         )
-    return FORMATS[name]
+    return _BY_NAME[name]
 
 
 @lru_cache(maxsize=64)
 def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> Format:
     """Return the format on offer that an `Accept` header likes best; raise a 406 fault if it likes none."""
     if not accept:
-        return FORMATS[offered[0]]
+        return _BY_NAME[offered[0]]
     wanted = [part for part in accept.decode("latin-1").split(",") if not _REFUSED.search(part)]
     try:
         name = Accept(",".join(wanted)).best_match(list(offered)) if wanted else None
@@ -67,4 +70,4 @@ def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> F
         name = None
     if name is None:
         raise Fault(NOT_ACCEPTABLE, f"The answer is written in one of: {', '.join(offered)}.")
-    return FORMATS[name]
+    return _BY_NAME[name]

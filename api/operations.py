@@ -1,34 +1,45 @@
 """Operations: what the service can be asked, and what it answers, as the OpenAPI document tells it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
 from urllib.parse import parse_qsl
 
+import msgspec
 from msgspec import Struct
 
 from api.body import Body
-from api.media import Format
+from api.keys import Scope
+from api.media import FORMATS, JSON, Format
 from api.problems import BAD_PARAMETER, Fault, FieldError, ProblemType
+from api.resources import Resources
+from replays.records import Record
 
 T = TypeVar("T")
 
 
 class Parameter(Struct, frozen=True):
-    """A query parameter with a closed list of values."""
+    """A query parameter."""
 
     name: str
     description: str
-    values: tuple[str, ...]
-    standard: str
+    type: Any
+    """The type of its values: a `Literal` of words, or a type that a word can be read as."""
+    standard: str | int | None = None
+    """The value where none is given."""
+    is_number: bool = False
+    """Whether a word stands for a number."""
 
-    def read(self, value: str) -> str:
-        """Return the value given; raise a 400 fault if it is not one of the list."""
-        if value not in self.values:
-            detail = f"`{self.name}` is one of {', '.join(self.values)}, not `{value[:64]}`."
-            raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=self.name))
-        return value
+    def read(self, value: str) -> Any:  # noqa: ANN401 - of the parameter's type
+        """Return the value given, as the parameter's type; raise a 400 fault if it is none of its values."""
+        try:
+            return msgspec.convert(value, self.type, strict=not self.is_number)
+        except msgspec.ValidationError as error:
+            is_closed = get_origin(self.type) is Literal
+            wanted = f"one of {', '.join(get_args(self.type))}" if is_closed else f"understood otherwise: {error}"
+            detail = f"`{self.name}` is {wanted}, not `{value[:64]}`."
+            raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=self.name)) from None
 
 
 class PathParameter(Struct, frozen=True):
@@ -37,6 +48,7 @@ class PathParameter(Struct, frozen=True):
     name: str
     description: str
     example: str
+    pattern: str = ""
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -56,32 +68,49 @@ class Operation(Struct, frozen=True, kw_only=True):
     problems: tuple[ProblemType, ...] = ()
     examples: Mapping[str, Any] = {}
     """Request bodies by name, as JSON values; the document shows them with their answers."""
+    needs: Scope | None = "read"
+    """What a key must be good for, where keys are asked for; None if the gate stands open. Keeping needs `write`."""
+    created: bool = False
+    """Whether the status is 201 when a replay is new."""
     slow: bool = False
     """Whether answering can take so long that it must not hold the event loop."""
 
 
 class Answer(Struct):
-    """What an operation answers with; `log` holds fields for the request's log line."""
+    """What an operation answers with."""
 
-    value: Any
+    value: Any = None
+    """What is sent, in the format that the client likes best; nothing is sent with a status of 204."""
     log: dict[str, object] = {}
+    """Fields for the request's log line."""
+    status: int = 200
+    headers: Mapping[str, str] = {}
+    keep: Sequence[Record] = ()
+    """Replays that must be on disk before the answer is sent."""
+    tagged: bool = False
+    """Whether it gets a strong `ETag`, and a 304 where the client has it already."""
+    location: str = ""
+    """Where the first replay of `keep` is found; the status is 201 if it is new."""
 
 
 class Call(Struct, Generic[T]):
-    """A request as an operation sees it: the decoded body, and the value of every query parameter."""
+    """A request as an operation sees it: the decoded body, and the value of every parameter."""
 
     body: T
-    query: Mapping[str, str]
-    written_in: Format
+    query: Mapping[str, Any]
+    resources: Resources
+    written_in: Format = FORMATS[JSON]
+    """The format of the body."""
+    path: Mapping[str, str] = {}
 
 
 Respond = Callable[[Call[Any]], Answer]
 
 
 @lru_cache(maxsize=64)
-def read_query(query_string: bytes, parameters: tuple[Parameter, ...]) -> Mapping[str, str]:
+def read_query(query_string: bytes, parameters: tuple[Parameter, ...]) -> Mapping[str, Any]:
     """Return the value of each parameter, given or standard; raise a 400 fault for one not understood."""
-    values: dict[str, str] = {}
+    values: dict[str, Any] = {}
     if query_string:
         known = {parameter.name: parameter for parameter in parameters}
         for name, value in parse_qsl(query_string.decode("latin-1"), keep_blank_values=True):
@@ -93,3 +122,8 @@ def read_query(query_string: bytes, parameters: tuple[Parameter, ...]) -> Mappin
                 raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=name))
             values[name] = known[name].read(value)
     return MappingProxyType({parameter.name: parameter.standard for parameter in parameters} | values)
+
+
+def scope_needed(operation: Operation, query: Mapping[str, Any]) -> Scope | None:
+    """Return what a key must be good for in a request: `write` if it is to keep replays."""
+    return "write" if query.get("store") == "true" else operation.needs

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.tracing import log_crash, request_id
+from replays.faults import DamagedReplayError, StoreError
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -46,6 +47,19 @@ BAD_REQUEST = ProblemType(
     "The request is not understood",
     "The request breaks the rules of HTTP itself, for example by a malformed Host header.",
 )
+UNAUTHENTICATED = ProblemType(
+    "unauthenticated",
+    401,
+    "A key is needed",
+    "The service asks for a key, and the request brings none, or one that it does not know. Send "
+    "`Authorization: Bearer` and the key; `WWW-Authenticate` says what was wrong.",
+)
+FORBIDDEN = ProblemType(
+    "forbidden",
+    403,
+    "The key does not allow this",
+    "The key is known but does not have the scope that the request needs; `WWW-Authenticate` names that scope.",
+)
 NOT_FOUND = ProblemType(
     "not-found",
     404,
@@ -68,14 +82,15 @@ TOO_LARGE = ProblemType(
     "too-large",
     413,
     "The body is too large",
-    "The body is larger than the operation takes: 1 MB, or 16 MB for a batch.",
+    "The body is larger than the operation takes: 1 MB, or 16 MB for a batch. In a stream it is a line that is larger "
+    "than 1 MB.",
 )
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type",
     415,
     "The body's media type is not supported",
     "Bodies are `application/json` or MessagePack (`application/x-msgpack`, `application/vnd.msgpack`, "
-    "`application/msgpack`), without a content encoding.",
+    "`application/msgpack`), without a content encoding. A batch may also be `application/x-ndjson`.",
 )
 INVALID = ProblemType(
     "invalid",
@@ -90,6 +105,27 @@ INCOMPATIBLE_ANSWERS = ProblemType(
     422,
     "The rule answers do not go together",
     "Two answers of the rule set exclude each other, or an option belongs to the other form of the game.",
+)
+TOO_MANY_REQUESTS = ProblemType(
+    "too-many-requests",
+    429,
+    "Too many requests",
+    "The key, or without keys the client's address, has used up its requests for the time being. Try again after the "
+    "seconds in `Retry-After`; `RateLimit-Policy` says what the limit is.",
+)
+STORE_UNAVAILABLE = ProblemType(
+    "store-unavailable",
+    503,
+    "The store cannot be used",
+    "Replays cannot be kept, found or deleted at the moment; `detail` and `GET /health/ready` say why. Nothing was "
+    "kept. Try again after the seconds in `Retry-After`. Rulings with `store=false` do not need the store.",
+)
+REPLAY_DAMAGED = ProblemType(
+    "replay-damaged",
+    503,
+    "A stored replay is damaged",
+    "What is stored of a replay does not match its own digest, so it is not shown. The file or its disk is faulty; "
+    "`thirtyone verify` lists every replay that is damaged.",
 )
 CRASHED = ProblemType(
     "internal-error",
@@ -210,5 +246,9 @@ def fault_of(exception: Exception) -> Fault:
     """Return the fault to answer an exception with; one that nobody foresaw is logged."""
     if isinstance(exception, Fault):
         return exception
+    if isinstance(exception, DamagedReplayError):
+        return Fault(REPLAY_DAMAGED, str(exception))
+    if isinstance(exception, StoreError):
+        return Fault(STORE_UNAVAILABLE, str(exception), headers={"Retry-After": "5"})
     log_crash(exception)
     return Fault(CRASHED, "The service failed. Please report the request id.")

@@ -5,31 +5,48 @@ A route carries its operation and the function that answers it in Litestar's `op
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from http import HTTPStatus
+from typing import Any, NamedTuple
 
 from litestar import Request, Response
 from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler, asgi
-from litestar.types import HTTPScope, Receive, Send
+from litestar.types import ASGIApp, HTTPScope, Method, Receive, Send
 
 from api.constants import Constant
-from api.media import answer_format, body_format
-from api.operations import Call, Operation, Respond, read_query
+from api.direct import RESOURCES
+from api.etags import etag_of, is_held
+from api.media import FORMATS, LINES, answer_format, body_format
+from api.operations import Call, Operation, Respond, read_query, scope_needed
 from api.problems import METHOD_NOT_ALLOWED, PROBLEM_JSON, Fault, fault_of
-from api.tracing import add_to_log
+from api.streams import Outgoing, Stream
+from api.tracing import add_to_answer, add_to_log
 
 OPERATION = "operation"
 RESPOND = "respond"
+CONSTANT = "constant"
+"""Whether a route answers constants."""
+STREAM = "stream"
+"""How a route is asked line by line, if it can be."""
+
+_FORMATS_AND_LINES = (*FORMATS, LINES.media_type)
 
 
-def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandler]:
+class _Reply(NamedTuple):
+    """An answer as it is sent."""
+
+    status: int
+    media_type: str
+    content: bytes
+    headers: Mapping[str, str]
+
+
+def post(path: str, operation: Operation, stream: Stream | None = None) -> Callable[[Respond], ASGIRouteHandler]:
     """Return a decorator that makes a function the handler of a POST route.
 
     The handler is a bare ASGI one, which answers its own failures: what Litestar does for a typed handler costs more
     than judging a hand.
     """
-    body = operation.body
-    if body is None:
-        raise TypeError(path)
 
     def decorate(respond: Respond) -> ASGIRouteHandler:
         async def handle(scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -37,36 +54,125 @@ def post(path: str, operation: Operation) -> Callable[[Respond], ASGIRouteHandle
                 if scope["method"] != "POST":
                     await _other_method(scope["method"], send)
                     return
-                headers = dict(scope["headers"])
-                written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
-                answer_in = answer_format(b",".join([value for name, value in scope["headers"] if name == b"accept"]))
-                query = read_query(scope["query_string"], operation.query)
-                call = Call(body.decode(await body.read(headers, receive), written_in), query, written_in)
-                answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
-                content = answer_in.encode(answer.value)
+                call = _admitted(scope, operation)
+                if stream is not None and _asks_for(stream, scope):
+                    await stream.answer(call, Outgoing(scope, send), receive)
+                    return
+                reply = await _reply(call, scope, receive, operation, respond)
             except Exception as exception:  # noqa: BLE001 - whatever it is, it is answered
                 fault = fault_of(exception)
-                await _send(send, fault.kind.status, PROBLEM_JSON, fault.content(), fault.headers)
-                return
-            add_to_log(scope, answer.log)
-            await _send(send, 200, answer_in.media_type, content, _VARIES)
+                reply = _Reply(fault.kind.status, PROBLEM_JSON, fault.content(), fault.headers)
+            headers = [
+                (b"content-type", reply.media_type.encode()),
+                (b"content-length", b"%d" % len(reply.content)),
+                *[(name.lower().encode(), value.encode("latin-1")) for name, value in reply.headers.items()],
+            ]
+            await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+            await send({"type": "http.response.body", "body": reply.content, "more_body": False})
 
-        return asgi(path, copy_scope=False, opt={OPERATION: operation, RESPOND: respond})(handle)
+        return asgi(path, copy_scope=False, opt={OPERATION: operation, RESPOND: respond, STREAM: stream})(handle)
 
     return decorate
 
 
-_VARIES = {"Vary": "Accept"}
+def route(
+    method: Method, path: str, operation: Operation, stream: Stream | None = None
+) -> Callable[[Respond], HTTPRouteHandler]:
+    """Return a decorator that makes a function the handler of a route whose path has parameters or other methods."""
+
+    def decorate(respond: Respond) -> HTTPRouteHandler:
+        async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
+            call = _admitted(request.scope, operation)
+            if stream is not None and _asks_for(stream, request.scope):
+                return _StreamedResponse(partial(_stream, stream, call))
+            reply = await _reply(call, request.scope, request.receive, operation, respond)
+            return Response(
+                reply.content, status_code=reply.status, media_type=reply.media_type, headers=dict(reply.headers)
+            )
+
+        return HTTPRouteHandler(
+            path,
+            http_method=["GET", "HEAD"] if method == "GET" else [method],
+            status_code=200,
+            opt={OPERATION: operation, RESPOND: respond, STREAM: stream},
+        )(handle)
+
+    return decorate
 
 
-async def _send(send: Send, status: int, media_type: str, content: bytes, more_headers: Mapping[str, str]) -> None:
-    headers = [
-        (b"content-type", media_type.encode()),
-        (b"content-length", b"%d" % len(content)),
-        *[(name.lower().encode(), value.encode("latin-1")) for name, value in more_headers.items()],
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": content, "more_body": False})
+class _StreamedResponse(Response[bytes]):
+    """A response that Litestar hands the connection to."""
+
+    def __init__(self, application: ASGIApp) -> None:
+        super().__init__(b"")
+        self._application = application
+
+    def to_asgi_response(self, *_: object, **__: object) -> ASGIApp:  # type: ignore[override] # all that is done with it is to call it
+        return self._application
+
+
+def _asks_for(stream: Stream, scope: HTTPScope) -> bool:
+    """Return whether a request is for the stream: by the format of its body, or without a body by that of its answer.
+
+    Raises a 406 or 415 fault if it is for nothing that there is.
+    """
+    if stream.takes is None:
+        return answer_format(_accept(scope), _FORMATS_AND_LINES) is LINES
+    headers = dict(scope["headers"])
+    written_in = body_format(
+        headers.get(b"content-type", b""), headers.get(b"content-encoding", b""), _FORMATS_AND_LINES
+    )
+    if written_in is LINES:
+        answer_format(_accept(scope), (LINES.media_type,))
+    return written_in is LINES
+
+
+async def _stream(stream: Stream, call: Call[Any], scope: HTTPScope, receive: Receive, send: Send) -> None:
+    await stream.answer(call, Outgoing(scope, send), receive)
+
+
+def _admitted(scope: HTTPScope, operation: Operation) -> Call[Any]:
+    """Return a request without its body.
+
+    Raises a 400 fault for a parameter that is not understood, and a 401, 403 or 429 fault if it is not let in.
+    """
+    query = read_query(scope["query_string"], operation.query)
+    _admit(scope, operation, query)
+    return Call(None, query, scope[RESOURCES], path=scope.get("path_params", {}))  # type: ignore[literal-required] # put there by DirectApp
+
+
+def _admit(scope: HTTPScope, operation: Operation, query: Mapping[str, Any]) -> None:
+    """Let a request in; raise a 401, 403 or 429 fault if it is not let in."""
+    needs = scope_needed(operation, query)
+    if needs is not None:
+        gate = scope[RESOURCES].gate  # type: ignore[literal-required] # put there by DirectApp
+        add_to_answer(scope, gate.admit(scope, needs))
+
+
+def _accept(scope: HTTPScope) -> bytes:
+    return b",".join([value for name, value in scope["headers"] if name == b"accept"])
+
+
+async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond) -> _Reply:
+    headers = dict(scope["headers"])
+    answer_in = answer_format(_accept(scope))
+    if operation.body:
+        call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
+        call.body = operation.body.decode(await operation.body.read(headers, receive), call.written_in)
+    answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
+    add_to_log(scope, answer.log)
+    status, more_headers = answer.status, {**answer.headers, "Vary": "Accept"}
+    content = b"" if status == HTTPStatus.NO_CONTENT else answer_in.encode(answer.value)
+    if answer.keep:
+        new = await call.resources.store.keep_soon(answer.keep)
+        if answer.location:
+            more_headers["Location"] = answer.location
+            status = HTTPStatus.CREATED if new[0] else status
+    if answer.tagged:
+        more_headers["ETag"] = etag_of(content)
+        if is_held(more_headers["ETag"], headers.get(b"if-none-match", b"").decode("latin-1")):
+            return _Reply(HTTPStatus.NOT_MODIFIED, answer_in.media_type, b"", more_headers)
+    return _Reply(status, answer_in.media_type, content, more_headers)
 
 
 async def _other_method(method: str, send: Send) -> None:
@@ -89,13 +195,14 @@ def get(path: str, operation: Operation) -> Callable[[Choose], HTTPRouteHandler]
     def decorate(choose: Choose) -> HTTPRouteHandler:
         def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
             query = read_query(request.scope["query_string"], operation.query)
+            _admit(request.scope, operation, query)
             return choose(request.path_params, query).answer(request)
 
         return HTTPRouteHandler(
             path,
             http_method=["GET", "HEAD"],
             sync_to_thread=False,
-            opt={OPERATION: operation, RESPOND: choose},
+            opt={OPERATION: operation, RESPOND: choose, CONSTANT: True},
         )(handle)
 
     return decorate

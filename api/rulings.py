@@ -1,19 +1,21 @@
 """Rulings: a hand in, a ruling out, one at a time or a batch of them."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from api import examples
 from api.body import MEGABYTE, Body
-from api.choice import rules_of
-from api.media import Format
+from api.choice import ChosenRules, rules_of
+from api.conversations import Conversation, Reply
+from api.judging import judged
+from api.media import LINES
 from api.operations import Answer, Call, Operation, Parameter
-from api.problems import INCOMPATIBLE_ANSWERS, INVALID, Fault, Problem
+from api.problems import INCOMPATIBLE_ANSWERS, INVALID, STORE_UNAVAILABLE, Fault, Problem
 from api.routes import post
 from engine import VERSION
-from engine.adjudicate import adjudicate
 from engine.presets import ResolvedRules, RuleChoice
+from replays.records import Record
 from schemas.hand import Hand
 from schemas.ruling import Ruling
 
@@ -21,10 +23,9 @@ EngineVersion = Annotated[
     str, Meta(max_length=32, description="The version of the engine that judged.", examples=[VERSION])
 ]
 ReplayId = Annotated[
-    Annotated[str, Meta(max_length=64)] | None,
+    Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")] | None,
     Meta(description="Id of the stored replay; null where the ruling is not stored."),
 ]
-ChosenRules = Annotated[RuleChoice, Meta(description="The rules to judge by; the standard game if left out.")]
 
 
 class RulingRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,13 +58,14 @@ class _UnreadBatch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BatchItem(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What became of one hand of a batch: a ruling, or a problem if its record is not understood."""
+    """What became of one hand of a batch: a ruling, or a problem if it could not be judged or kept."""
 
     engine: EngineVersion
     replay: ReplayId | UnsetType = UNSET
     ruling: Annotated[Ruling, Meta(description="The answer to the hand under the rules.")] | UnsetType = UNSET
     problem: (
-        Annotated[Problem, Meta(description="Why the hand is not understood; pointers are into the batch.")] | UnsetType
+        Annotated[Problem, Meta(description="Why there is no ruling; pointers are into the batch, or into the line.")]
+        | UnsetType
     ) = UNSET
 
 
@@ -73,11 +75,12 @@ class BatchAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Annotated[tuple[BatchItem, ...], Meta(max_length=1000, description="One answer for each hand, in order.")]
 
 
+_LINE = Body(RulingRequest, called="line")
 _HAND = Body[Hand](Hand)  # type: ignore[arg-type] # a union of types is a type here
 _STORE = Parameter(
     "store",
-    "Whether to keep the replay of the ruling. Nothing is kept yet: `replay` is null either way.",
-    ("true", "false"),
+    "Whether to keep the replay of the ruling. If `false`, `replay` is null.",
+    Literal["true", "false"],
     "true",
 )
 
@@ -91,19 +94,40 @@ _STORE = Parameter(
         description="Take the record of a hand and a rule set, and answer what each hand was worth, who loses "
         "which lives, who deals next, and which rule says so. An illegal or impossible record is no error: it "
         "gets a ruling with the outcome `refused` that lists every broken rule of the first faulty event. A "
-        "record that stops early gets `unfinished`, with whose turn it is and what may happen.",
+        "record that stops early gets `unfinished`, with whose turn it is and what may happen. A ruling that is "
+        "settled or refused is kept as a replay: the status is 201 if the question is new, 200 if it is known, "
+        "and `Location` says where the replay is. The same question has the same id, however it is written, so "
+        "that a request can be sent again without harm.",
         body=Body(RulingRequest),
         schema=RulingAnswer,
         answer="The ruling.",
         query=(_STORE,),
-        problems=(INVALID, INCOMPATIBLE_ANSWERS),
+        problems=(INVALID, INCOMPATIBLE_ANSWERS, STORE_UNAVAILABLE),
         examples=examples.RULINGS,
+        created=True,
     ),
 )
 def adjudicate_hand(call: Call[RulingRequest]) -> Answer:
     """Answer one hand."""
-    answer = _judge(call.body.hand, rules_of(call.body.rules))
-    return Answer(answer, log={"outcome": answer.ruling.__struct_config__.tag})
+    ruling, record = judged(call.body.hand, rules_of(call.body.rules), store=call.query["store"] == "true")
+    log: dict[str, object] = {"outcome": ruling.__struct_config__.tag}
+    if record is None:
+        return Answer(RulingAnswer(None, VERSION, ruling), log)
+    replay = record.replay.hex()
+    return Answer(RulingAnswer(replay, VERSION, ruling), log, keep=(record,), location=f"/v1/replays/{replay}")
+
+
+def judge_line(call: Call[None], content: bytes) -> Reply:
+    """Answer one line of a batch."""
+    request = _LINE.decode(content, LINES)
+    ruling, record = judged(request.hand, rules_of(request.rules), store=call.query["store"] == "true")
+    item = BatchItem(VERSION, replay=None if record is None else record.replay.hex(), ruling=ruling)
+    return Reply(LINES.encode(item), record)
+
+
+def refuse_line(problem: Problem) -> bytes:
+    """Return the answer to a line of a batch that gets a problem."""
+    return LINES.encode(BatchItem(VERSION, problem=problem))
 
 
 @post(
@@ -113,29 +137,37 @@ def adjudicate_hand(call: Call[RulingRequest]) -> Answer:
         tag="Rulings",
         summary="Judge many hands",
         description="Judge up to 1,000 hands under one rule set. Each is judged by itself and answered in "
-        "order, with a ruling or with a problem; one that is not understood does not spoil the others.",
+        "order, with a ruling or with a problem; one that is not understood does not spoil the others. The "
+        "replays of a batch are kept in one transaction: all or none.\n\n"
+        "As newline-delimited JSON, any number of hands: each line is a request of its own, with rules of its own, "
+        "and is answered by a line as soon as its replay is on disk, while the others are still under way.",
+        query=(_STORE,),
         body=Body(_UnreadBatch, 16 * MEGABYTE, schema=BatchRequest),
         schema=BatchAnswer,
         answer="An answer for each hand.",
-        problems=(INVALID, INCOMPATIBLE_ANSWERS),
+        problems=(INVALID, INCOMPATIBLE_ANSWERS, STORE_UNAVAILABLE),
         examples=examples.BATCHES,
         slow=True,
     ),
+    Conversation(takes=RulingRequest, line=BatchItem, respond=judge_line, refuse=refuse_line),
 )
 def adjudicate_batch(call: Call[_UnreadBatch]) -> Answer:
     """Answer many hands."""
     rules = rules_of(call.body.rules)
-    items = [_judge_item(place, raw, call.written_in, rules) for place, raw in enumerate(call.body.hands)]
-    return Answer(BatchAnswer(tuple(items)), log={"hands": len(items)})
+    records: list[Record] = []
+    items = [_judge_item(place, raw, call, rules, records) for place, raw in enumerate(call.body.hands)]
+    return Answer(BatchAnswer(tuple(items)), {"hands": len(items)}, keep=records)
 
 
-def _judge(hand: Hand, rules: ResolvedRules) -> RulingAnswer:
-    return RulingAnswer(None, VERSION, adjudicate(hand, rules.rules, rules.silent))
-
-
-def _judge_item(place: int, raw: Raw, written_in: Format, rules: ResolvedRules) -> BatchItem:
+def _judge_item(
+    place: int, raw: Raw, call: Call[_UnreadBatch], rules: ResolvedRules, records: list[Record]
+) -> BatchItem:
     try:
-        hand = _HAND.decode(bytes(raw), written_in, f"/hands/{place}")
+        hand = _HAND.decode(bytes(raw), call.written_in, f"/hands/{place}")
     except Fault as fault:
         return BatchItem(VERSION, problem=fault.problem())
-    return BatchItem(VERSION, replay=None, ruling=adjudicate(hand, rules.rules, rules.silent))
+    ruling, record = judged(hand, rules, store=call.query["store"] == "true")
+    if record is None:
+        return BatchItem(VERSION, replay=None, ruling=ruling)
+    records.append(record)
+    return BatchItem(VERSION, replay=record.replay.hex(), ruling=ruling)

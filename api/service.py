@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from api.constants import Constant, known
-from api.operations import Operation, PathParameter
-from api.problems import NOT_FOUND, PROBLEM_TYPES
-from api.routes import Strings, get
+from api.operations import Answer, Call, Operation, PathParameter
+from api.problems import NOT_FOUND, PROBLEM_TYPES, STORE_UNAVAILABLE
+from api.routes import Strings, get, route
 from api.rulings import EngineVersion
 from engine import VERSION
 
@@ -44,6 +44,7 @@ _PROBLEMS = {
         description="Answers as long as the process can answer at all.",
         schema=Health,
         answer="It runs.",
+        needs=None,
     ),
 )
 def show_liveness(_path: Strings, _query: Strings) -> Constant:
@@ -51,20 +52,26 @@ def show_liveness(_path: Strings, _query: Strings) -> Constant:
     return _HEALTH
 
 
-@get(
+@route(
+    "GET",
     "/health/ready",
     Operation(
         id="showReadiness",
         tag="Service",
         summary="Tell whether the service can take requests",
-        description="Answers once everything that a request needs is there.",
+        description="Writes to the store to find out whether it can. If not, the problem says why; rulings with "
+        "`store=false` are answered all the same.",
         schema=Health,
         answer="It is ready.",
+        needs=None,
+        problems=(STORE_UNAVAILABLE,),
+        slow=True,
     ),
 )
-def show_readiness(_path: Strings, _query: Strings) -> Constant:
-    """Answer that requests can be taken: judging needs nothing beside the process."""
-    return _HEALTH
+def show_readiness(call: Call[None]) -> Answer:
+    """Answer that every request can be taken."""
+    call.resources.store.open()
+    return Answer(_HEALTH.value, headers={"Cache-Control": "no-store"})
 
 
 @get(
@@ -76,6 +83,7 @@ def show_readiness(_path: Strings, _query: Strings) -> Constant:
         description="What the `type` of a problem document means.",
         schema=ProblemExplanation,
         answer="The explanation.",
+        needs=None,
         path=(PathParameter("slug", "The last part of the problem's `type`.", "invalid"),),
         problems=(NOT_FOUND,),
     ),

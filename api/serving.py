@@ -12,6 +12,8 @@ def server_settings() -> dict[str, Any]:
         "access_log": False,
         "log_level": "warning",
         "server_header": False,
+        # A stream goes on for as long as its client likes; it is cut off when the service has to stop.
+        "timeout_graceful_shutdown": 10,
     }
 
 
@@ -22,4 +24,4 @@ def settle_memory() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)

@@ -23,6 +23,7 @@ from api.direct import DirectApp
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _FIELDS = "log"
+_HEADERS = "thirtyone.headers"
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}\Z")
 _RUN = secrets.token_hex(6)
 _numbers = count(1)
@@ -70,6 +71,11 @@ def add_to_log(scope: HTTPScope, fields: Mapping[str, object]) -> None:
     scope["state"][_FIELDS] = fields
 
 
+def add_to_answer(scope: HTTPScope, headers: Mapping[str, str]) -> None:
+    """Add headers to the answer to a request, whatever it will be."""
+    scope[_HEADERS] = [(name.lower().encode(), value.encode()) for name, value in headers.items()]  # type: ignore[literal-required] # a key of ours
+
+
 def log_crash(exception: Exception) -> None:
     """Log where an exception came from. Its message is left out: it may quote the request."""
     frames = traceback.extract_tb(exception.__traceback__)
@@ -102,7 +108,7 @@ def _traced(scope: HTTPScope, send: Send) -> Send:
         nonlocal status
         if message["type"] == "http.response.start":
             status = message["status"]
-            message["headers"] = [*message["headers"], header]
+            message["headers"] = [*message["headers"], header, *scope.get(_HEADERS, ())]  # type: ignore[misc] # likewise
         await send(message)
         if message["type"] == "http.response.body" and not message.get("more_body"):
             _log().info(

@@ -1,16 +1,16 @@
 """Valuations: what hands are worth, each by itself."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api import examples
 from api.body import Body
-from api.choice import rules_of
+from api.choice import ChosenRules, rules_of
 from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, refuse
 from api.routes import post
-from api.rulings import ChosenRules, EngineVersion
+from api.rulings import EngineVersion
 from engine import VERSION
 from engine.clerk import Clerk
 from engine.counting import in_points, value_of
@@ -67,7 +67,9 @@ class ValuationAnswer(Struct, frozen=True, forbid_unknown_fields=True):
         body=Body(ValuationRequest),
         schema=ValuationAnswer,
         answer="The value of each hand.",
-        query=(Parameter("partial", "Whether a hand may have fewer than three cards.", ("true", "false"), "false"),),
+        query=(
+            Parameter("partial", "Whether a hand may have fewer than three cards.", Literal["true", "false"], "false"),
+        ),
         problems=(INVALID, INCOMPATIBLE_ANSWERS),
         examples=examples.VALUATIONS,
         slow=True,

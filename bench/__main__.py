@@ -1,4 +1,4 @@
-"""Run the benchmark: `python -m bench [--quick] [inprocess | http | latency | pokerkit]`, all four by default.
+"""Run the benchmark: `python -m bench [--quick] [NAME]`, where NAME is one of `BENCHMARKS`; all of them by default.
 
 It ends with a table of ratios, each with its target. A missed target is no failure; a wrong answer is one.
 """
@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable, Sequence
 
 from api.serving import settle_memory
-from bench import inprocess, latency, over_http, poker
+from bench import inprocess, latency, many, over_http, poker, stored
 from bench.logs import Log, standard_logs
 from bench.report import Section, print_facts, print_table
 from bench.rounds import Plan
@@ -20,6 +20,8 @@ BENCHMARKS: dict[str, Callable[[Sequence[Log], Plan], Section]] = {
     "inprocess": inprocess.measure,
     "http": over_http.measure,
     "latency": latency.measure,
+    "stored": stored.measure,
+    "many": many.measure,
     "pokerkit": poker.measure,
 }
 FULL = Plan(rounds=9, seconds=2.0)

@@ -28,6 +28,7 @@ class Exchange(NamedTuple):
 
     request: bytes
     answer: bytes
+    status: bytes = b"200"
 
 
 class Saturation(NamedTuple):
@@ -58,12 +59,12 @@ class _Connection:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.setblocking(False)  # noqa: FBT003 - sockets take it by position only
         self._received = b""
-        self._wanted = b""
+        self._wanted = Exchange(b"", b"")
         self.due = 0.0
 
     def send(self, exchange: Exchange) -> None:
         """Send a request, whose answer becomes what is wanted."""
-        self._wanted = exchange.answer
+        self._wanted = exchange
         if self.socket.send(exchange.request) != len(exchange.request):
             raise RuntimeError("A request does not fit into the buffer of a connection.")
 
@@ -71,10 +72,10 @@ class _Connection:
         """Read what has come; return whether it is the whole answer. Raise WrongAnswerError for a wrong one."""
         chunk = self.socket.recv(_CHUNK)
         received = self._received + chunk if self._received else chunk
-        wanted = self._wanted
+        wanted, status = self._wanted.answer, self._wanted.status
         if (
             received.endswith(wanted)
-            and received.startswith(b"HTTP/1.1 200 ")
+            and received.startswith(b"HTTP/1.1 %b " % status)
             and received.find(b"\r\n\r\n") + 4 + len(wanted) == len(received)
         ):
             self._received = b""
@@ -85,20 +86,23 @@ class _Connection:
         return False
 
 
-def exchanges(bodies: Sequence[bytes], answers: Sequence[bytes]) -> list[Exchange]:
-    """Return the requests for rulings of these bodies, with their answers."""
+def exchanges(bodies: Sequence[bytes], answers: Sequence[bytes], *, store: bool = False) -> list[Exchange]:
+    """Return the requests for rulings of these bodies, with their answers; if they are to be stored, all are new."""
+    address, status = (b"/v1/rulings", b"201") if store else (b"/v1/rulings?store=false", b"200")
     return [
         Exchange(
-            b"POST /v1/rulings?store=false HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
-            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (HOST.encode(), len(body), body),
+            b"POST %b HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
+            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+            % (address, HOST.encode(), len(body), body),
             answer,
+            status,
         )
         for body, answer in zip(bodies, answers, strict=True)
     ]
 
 
-def saturate(server: Server, work: Sequence[Exchange], seconds: float) -> Saturation:
-    """Send the next request of a connection as soon as it has its answer, for a time."""
+def saturate(server: Server, work: Sequence[Exchange], seconds: float | None = None) -> Saturation:
+    """Send the next request of a connection as soon as it has its answer: for a time, or each request once."""
     sent, finished = 0, 0
     with _connected(server) as (selector, connections):
         cpu_before, load_before = server.cpu_seconds(), process_time()
@@ -107,7 +111,7 @@ def saturate(server: Server, work: Sequence[Exchange], seconds: float) -> Satura
             connection.send(work[sent % len(work)])
             sent += 1
         while finished < sent:
-            running = perf_counter() - began < seconds
+            running = seconds is None or perf_counter() - began < seconds
             ready = selector.select(PATIENCE)
             if not ready:
                 raise TimeoutError("A server does not answer.")
@@ -115,7 +119,7 @@ def saturate(server: Server, work: Sequence[Exchange], seconds: float) -> Satura
                 connection = key.data
                 if connection.answered():
                     finished += 1
-                    if running:
+                    if running and (seconds is not None or sent < len(work)):
                         connection.send(work[sent % len(work)])
                         sent += 1
         took = perf_counter() - began

@@ -37,10 +37,10 @@ class Log(NamedTuple):
     """The cards that each player shows at the end."""
 
 
-def standard_logs(count: int, seed: int = 31) -> list[Log]:
-    """Return so many different logs; the same for the same seed on every version of Python."""
+def standard_logs(count: int, seed: int = 31, turns: int = 24) -> list[Log]:
+    """Return so many different logs, of so many turns or one more; the same for the same seed on every Python."""
     random = Random(seed)
-    logs = [_log(random, number) for number in range(count)]
+    logs = [_log(random, number, turns) for number in range(count)]
     if len({log.body for log in logs}) < count:
         raise ValueError("Two bodies are the same.")
     return logs
@@ -62,11 +62,13 @@ def check(log: Log, answer: bytes) -> None:
         raise WrongAnswerError("A ruling came without an explanation.")
 
 
-def _log(random: Random, number: int) -> Log:
-    """Play hands until there is one without a 31, which might end it early."""
-    turns = 24 + number % 2  # a knock is a turn of one event: 47 or 49 events, 48 on average
+def _log(random: Random, number: int, turns: int) -> Log:
+    """Play hands until there is one without a 31, which might end it early.
+
+    A knock is a turn of one event: 24 or 25 turns have 47 or 49 events, 48 on average.
+    """
     while True:
-        if log := _play(random, turns, RULES[number % len(RULES)]):
+        if log := _play(random, turns + number % 2, RULES[number % len(RULES)]):
             return log
 
 

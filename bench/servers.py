@@ -38,6 +38,8 @@ class Server(NamedTuple):
 
     port: int
     pid: int
+    database: Path
+    """The file of its store, if it is the service."""
 
     def cpu_seconds(self) -> float | None:
         """Return the CPU time that the server has used so far, where the system tells."""
@@ -82,7 +84,8 @@ def running(*names: str) -> Iterator[dict[str, Server]]:
 @contextmanager
 def _running(name: str, folder: Path) -> Iterator[Server]:
     port = _free_port()
-    settings = {"HOST": HOST, "PORT": str(port), "THIRTYONE_DATABASE": str(folder / f"{name}.sqlite")}
+    database = folder / f"{name}.sqlite"
+    settings = {"HOST": HOST, "PORT": str(port), "THIRTYONE_DATABASE": str(database)}
     printed = folder / f"{name}.log"
     with printed.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 - this Python, and a module of this project
@@ -97,7 +100,7 @@ def _running(name: str, folder: Path) -> Iterator[Server]:
         if cores().apart:
             os.sched_setaffinity(process.pid, cores().server)
         _wait_for(process, port, printed)
-        yield Server(port, process.pid)
+        yield Server(port, process.pid, database)
     finally:
         process.terminate()
         process.wait()

@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
-from api.app import create_app
-from api.document import as_published, document
+from api import examples
+from api.app import create_app, published_document
 
 PUBLISHED = Path(__file__).with_name("openapi.json")
 
 
 def main() -> None:
     """Write the document anew."""
-    PUBLISHED.write_bytes(as_published(document(create_app().routes)))
+    with examples.resources() as resources:
+        PUBLISHED.write_bytes(published_document(create_app(resources)))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import pytest
 from litestar.testing import TestClient
 
 from api.app import create_app
+from api.resources import Resources
+from replays.store import Store
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -16,12 +18,13 @@ COMMAND = re.search(
 )
 ANSWER = re.search(r"```json\n(.*?)```", README, re.DOTALL)
 TABLES = re.findall(r"^\| `(?P<preset>[a-z-]+)` \| (?P<lost>[\d, ]+) \| (?P<says>.+) \|$", README, re.MULTILINE)
-ROUTES = re.findall(r"`(GET|POST) (/[^`]*)`(?:, `(/[^`]*)`)?(?:, `(/[^`]*)`)?", README)
+ROUTES = re.findall(r"`(GET|POST|DELETE) (/[^`?]*)[^`]*`(?:, `(/[^`]*)`)?(?:, `(/[^`]*)`)?", README)
 
 
 @pytest.fixture(scope="module")
-def client():
-    with TestClient(create_app()) as client:
+def client(tmp_path_factory):
+    resources = Resources(Store(tmp_path_factory.mktemp("store") / "replays.sqlite"))
+    with TestClient(create_app(resources)) as client:
         yield client
 
 

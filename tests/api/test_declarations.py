@@ -15,7 +15,6 @@ GETS = [
     "/v1/rulebook",
     "/v1/rulebook/lose.knocker-tie",
     "/health/live",
-    "/health/ready",
     "/problems/invalid",
     "/openapi.json",
 ]

@@ -8,12 +8,15 @@ from structlog.testing import capture_logs
 
 from api import rulings
 from api.app import create_app
+from api.resources import Resources
+from replays.store import Store
 from tests.api.stories import LOG
 
 
 @pytest.fixture
-def fresh():
-    with TestClient(create_app(), raise_server_exceptions=False) as client:
+def fresh(tmp_path):
+    resources = Resources(Store(tmp_path / "replays.sqlite"))
+    with TestClient(create_app(resources), raise_server_exceptions=False) as client:
         yield client
 
 
@@ -61,10 +64,10 @@ def test_a_short_plain_id_of_the_client_is_kept_and_any_other_replaced(fresh):
 
 
 def test_a_crash_is_a_problem_and_a_line_that_does_not_quote_the_request(fresh, monkeypatch):
-    def crash(*_):
+    def crash(*_, **__):
         raise KeyError("Ben holds Ks")
 
-    monkeypatch.setattr(rulings, "adjudicate", crash)
+    monkeypatch.setattr(rulings, "judged", crash)
     with capture_logs() as lines:
         response = fresh.post("/v1/rulings", json={"hand": LOG})
     assert response.status_code == 500

@@ -1,0 +1,89 @@
+"""`thirtyone serve`, and `python -m api`: listen at HOST and PORT until told to stop."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import uvicorn
+
+from api.app import create_app
+from api.cli.saying import fail, warn
+from api.gate import gate_for
+from api.resources import Resources
+from api.serving import server_settings
+from api.settings import SettingError, Settings, refuse_to_expose, settings_from
+from api.tracing import configure_log
+from engine import VERSION
+from replays.connection import SAFE_SQLITE, sqlite_is_safe
+from replays.faults import NotAStoreError, StoreError
+from replays.store import Store
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn, saying in one line when and where it is ready, and ending with status 0 when it is stopped."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on a signal; Uvicorn itself would raise it once more after it has stopped."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.handle_exit)
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            address = f"[{host}]" if ":" in host else host
+            click.echo(f"Thirty-One Adjudicator {VERSION} is ready at http://{address}:{port}", err=True)
+
+
+@click.command
+@click.option("--insecure", is_flag=True, help="Let everybody in, without keys, even where other machines reach it.")
+def command(*, insecure: bool) -> None:
+    """Serve until told to stop.
+
+    The settings are in the environment: HOST, PORT, THIRTYONE_DATABASE, THIRTYONE_API_KEYS, THIRTYONE_RATE_LIMIT,
+    THIRTYONE_INSECURE.
+    """
+    settings = _settings(insecure=insecure)
+    store = _store(settings)
+    configure_log()
+    config = uvicorn.Config(
+        create_app(Resources(store, gate_for(settings))),
+        host=settings.host,
+        port=settings.port,
+        **server_settings(),
+    )
+    server = _Server(config)
+    server.run()
+    if not server.started:
+        raise SystemExit(1)
+
+
+def _settings(*, insecure: bool) -> Settings:
+    try:
+        settings = settings_from(os.environ)
+        if not insecure:
+            refuse_to_expose(settings)
+    except SettingError as error:
+        fail(str(error))
+    return settings
+
+
+def _store(settings: Settings) -> Store:
+    """Return the store. One that cannot be used just now may be used later, and most answers do not need it."""
+    if not sqlite_is_safe():
+        release = ".".join(map(str, SAFE_SQLITE))
+        warn(f"SQLite is older than {release}: in rare cases a replay that was kept can be lost.")
+    store = Store(Path(settings.database))
+    try:
+        store.open()
+    except NotAStoreError as error:
+        fail(str(error))
+    except StoreError as error:
+        warn(f"{error} Until that is mended, only requests that do not need the store are answered.")
+    return store

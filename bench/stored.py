@@ -1,0 +1,82 @@
+"""Stored rulings: the service with its store, against itself without; every hand is a different one."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from statistics import median
+
+from api.choice import rules_of
+from api.rulings import RulingAnswer
+from bench.inprocess import decode, encode
+from bench.load import CONNECTIONS, Exchange, Saturation, exchanges, saturate
+from bench.logs import Log, check, standard_logs
+from bench.report import Finding, Section, Target
+from bench.rounds import Plan, WrongAnswerError, interleaved, microseconds, quotients
+from bench.servers import pinned, running
+from engine import VERSION
+from engine.adjudicate import adjudicate
+from replays.records import record_of
+from replays.store import Store
+
+HANDS_A_SECOND = 750
+"""Hands that a round stores for each second of the plan; a fixed number, so that all are known before."""
+
+
+def measure(_logs: Sequence[Log], plan: Plan) -> Section:
+    """Measure requests a second, kept and not kept, and that what was acknowledged is there."""
+    per_round = int(HANDS_A_SECOND * plan.seconds)
+    logs = iter(standard_logs(per_round * (plan.rounds + 1), seed=32))
+    stored = [_work(list(islice(logs, per_round)), store=True) for _ in range(plan.rounds + 1)]
+    unstored = _work(standard_logs(per_round), store=False)
+    with running("service") as servers, pinned():
+        server = servers["service"]
+        saturate(server, stored.pop())
+        saturate(server, unstored)
+        rounds = iter(stored)
+        contestants: dict[str, Callable[[], Saturation]] = {
+            "stored": lambda: saturate(server, next(rounds)),
+            "unstored": partial(saturate, server, unstored),
+        }
+        measured = interleaved(plan, contestants)
+        _check_kept(server.database, per_round * (plan.rounds + 1))
+    return Section(
+        f"Stored (POST /v1/rulings, one worker, {CONNECTIONS} connections, {per_round:,} different hands a round)",
+        [_fact(name, rounds_of) for name, rounds_of in measured.items()],
+        [
+            Finding(
+                "stored / unstored, requests/s",
+                quotients([load.rate for load in measured["stored"]], [load.rate for load in measured["unstored"]]),
+                Target(0.5, at_most=False),
+            )
+        ],
+    )
+
+
+def _work(logs: Sequence[Log], *, store: bool) -> list[Exchange]:
+    return exchanges([log.body for log in logs], [_answer(log, store=store) for log in logs], store=store)
+
+
+def _answer(log: Log, *, store: bool) -> bytes:
+    """Return the right answer to a log, checked against what is known without the engine."""
+    request = decode(log.body)
+    rules = rules_of(request.rules)
+    replay = record_of(request.hand, rules.rules).question.id if store else None
+    answer = encode(RulingAnswer(replay, VERSION, adjudicate(request.hand, rules.rules, rules.silent)))
+    check(log, answer)
+    return answer
+
+
+def _check_kept(database: Path, replays: int) -> None:
+    store = Store(database)
+    try:
+        if store.count() != replays:
+            raise WrongAnswerError(f"{replays} replays were acknowledged, but {store.count()} are stored.")
+    finally:
+        store.close()
+
+
+def _fact(name: str, rounds: Sequence[Saturation]) -> str:
+    cpus = [load.server_cpu for load in rounds if load.server_cpu is not None]
+    used = f"{microseconds(cpus)} of CPU a request" if cpus else "CPU time unknown"
+    return f"{name}: {median(load.rate for load in rounds):,.0f} requests/s, {used}"

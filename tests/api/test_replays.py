@@ -1,0 +1,404 @@
+"""Rulings are kept as replays: stored once, found again, judged once more, deleted."""
+
+import hashlib
+from datetime import UTC, datetime
+from itertools import count
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+from sqlite_utils import Database
+
+from api.app import create_app
+from api.resources import Resources
+from engine import VERSION
+from replays.answers import Answer
+from replays.canonical import Question
+from replays.faults import NotAStoreError, StoreError
+from replays.records import Record
+from replays.store import Store
+from tests.api.stories import LOG, SHOWDOWN, changed
+from tests.api.test_problems import check
+
+KNOCK_IN_MID_TURN = changed(
+    LOG, "events", to=[{"type": "draw_stock", "seat": 1, "card": "7c"}, {"type": "knock", "seat": 1}]
+)
+
+
+@pytest.fixture
+def store(tmp_path):
+    clock = count(1_800_000_000_000, 1000)
+    return Store(tmp_path / "replays.sqlite", now=lambda: next(clock))
+
+
+@pytest.fixture
+def client(store):
+    store.open()
+    with TestClient(create_app(Resources(store)), raise_server_exceptions=False) as client:
+        yield client
+
+
+def keep(client, hand, **rules):
+    """Post a hand to be stored; return the answer."""
+    return client.post("/v1/rulings", json={"hand": hand, "rules": rules} if rules else {"hand": hand})
+
+
+def hands(number):
+    """Return so many different hands, each settled."""
+    lives = [(first, second) for first in range(1, 20) for second in range(1, 20)][:number]
+    for first, second in lives:
+        players = [{**player, "lives": own} for player, own in zip(SHOWDOWN["players"], (first, second), strict=True)]
+        yield {**SHOWDOWN, "players": players}
+
+
+def canonical(value):
+    return msgspec.json.encode(value, order="sorted")
+
+
+def test_a_new_ruling_is_created_and_a_known_one_is_not(client):
+    first, again = keep(client, LOG), keep(client, LOG)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    replay = first.json()["replay"]
+    assert first.headers["location"] == again.headers["location"] == f"/v1/replays/{replay}"
+    assert client.get(first.headers["location"]).json()["replay"] == replay
+
+
+def test_names_spelling_and_format_make_no_other_replay(client):
+    nameless = {**LOG, "players": [{"lives": player["lives"]} for player in LOG["players"]]}
+    spelled = changed(nameless, "deal", "hands", 0, to=["2♥", "k♠", "9S"])
+    packed = client.post(
+        "/v1/rulings",
+        content=msgspec.msgpack.encode({"hand": spelled, "rules": {"preset": "pagat", "changes": {"lives": 3}}}),
+        headers={"content-type": "application/x-msgpack", "accept": "application/x-msgpack"},
+    )
+    assert packed.status_code == 201
+    known = keep(client, LOG)
+    assert known.status_code == 200
+    assert known.json()["replay"] == msgspec.msgpack.decode(packed.content)["replay"]
+    assert "Ben" in known.text
+    assert "Ben" not in client.get(known.headers["location"]).text
+
+
+def test_a_refused_ruling_is_kept_and_an_unfinished_one_is_not(client):
+    refused = keep(client, KNOCK_IN_MID_TURN)
+    assert refused.status_code == 201
+    assert refused.json()["ruling"]["outcome"] == "refused"
+    unfinished = keep(client, changed(LOG, "events", to=[]))
+    assert unfinished.status_code == 200
+    assert unfinished.json()["replay"] is None
+    assert "location" not in unfinished.headers
+    unstored = client.post("/v1/rulings?store=false", json={"hand": SHOWDOWN})
+    assert unstored.status_code == 200
+    assert unstored.json()["replay"] is None
+    assert len(client.get("/v1/replays").json()["replays"]) == 1
+
+
+def test_a_replay_is_shown_with_ids_that_anyone_can_check(client):
+    answer = keep(client, LOG).json()
+    shown = client.get(f"/v1/replays/{answer['replay']}").json()
+    question = shown["question"]
+    assert hashlib.sha256(canonical(question)).hexdigest() == answer["replay"]
+    assert hashlib.sha256(canonical(question["rules"])).hexdigest() == shown["rule_set"]
+    assert question["rules"] == answer["ruling"]["rules"]
+    assert shown["kept"].endswith("Z")
+    (stored,) = shown["answers"]
+    assert stored["engine"] == VERSION
+    assert hashlib.sha256(canonical(stored["ruling"])).hexdigest() == stored["digest"]
+    assert stored["ruling"]["seats"] == answer["ruling"]["seats"]
+    assert all("stated" not in citation for citation in stored["ruling"]["citations"])
+    assert stored["ruling"]["citations"][1]["says"].startswith("Seat 1 knocked and ties")
+
+
+def test_a_replay_has_a_strong_etag_in_each_format(client):
+    path = keep(client, LOG).headers["location"]
+    plain, packed = client.get(path), client.get(path, headers={"accept": "application/x-msgpack"})
+    assert msgspec.msgpack.decode(packed.content) == plain.json() | {
+        "kept": msgspec.msgpack.decode(packed.content)["kept"]
+    }
+    assert plain.headers["etag"].startswith('"')
+    assert plain.headers["etag"] != packed.headers["etag"]
+    for held in (plain.headers["etag"], "*"):
+        again = client.get(path, headers={"if-none-match": held})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == plain.headers["etag"]
+    head = client.head(path)
+    assert (head.status_code, head.headers["etag"]) == (200, plain.headers["etag"])
+
+
+@pytest.mark.parametrize("replay", ["0" * 64, "f" * 63, "F" * 64, "x", "0" * 65])
+def test_what_is_no_replay_is_not_found(client, replay):
+    check(client.get(f"/v1/replays/{replay}"), 404, "not-found")
+    check(client.delete(f"/v1/replays/{replay}"), 404, "not-found")
+    check(client.post(f"/v1/replays/{replay}/reruns", json={}), 404, "not-found")
+
+
+def test_a_batch_is_kept_too(client):
+    body = {"hands": [LOG, 5, KNOCK_IN_MID_TURN, changed(LOG, "events", to=[]), LOG]}
+    first, bad, refused, unfinished, twice = client.post("/v1/rulings/batch", json=body).json()["answers"]
+    assert first["replay"] == twice["replay"] == keep(client, LOG).json()["replay"]
+    assert "problem" in bad
+    assert refused["replay"] is not None
+    assert unfinished["replay"] is None
+    assert len(client.get("/v1/replays").json()["replays"]) == 2
+    unstored = client.post("/v1/rulings/batch?store=false", json={"hands": [SHOWDOWN]}).json()["answers"]
+    assert unstored[0]["replay"] is None
+    assert len(client.get("/v1/replays").json()["replays"]) == 2
+
+
+def test_the_list_has_the_newest_first_and_pages_that_do_not_move(client):
+    kept = [keep(client, hand).json()["replay"] for hand in hands(7)]
+    url, seen = "/v1/replays?limit=2", []
+    while url:
+        page = client.get(url)
+        seen += [brief["replay"] for brief in page.json()["replays"]]
+        link = page.headers.get("link")
+        assert (link is None) == (page.json()["next"] is None)
+        url = link and link.removeprefix("<").removesuffix('>; rel="next"')
+        assert len(client.get("/v1/replays").json()["replays"]) >= 7
+        keep(client, changed(SHOWDOWN, "players", 0, "lives", to=20 + len(seen)))
+    assert seen == kept[::-1]
+
+
+def test_a_summary_says_what_a_replay_is(client):
+    refused, settled = keep(client, KNOCK_IN_MID_TURN).json(), keep(client, SHOWDOWN, preset="casual").json()
+    first, second = client.get("/v1/replays").json()["replays"]
+    assert (first["replay"], second["replay"]) == (settled["replay"], refused["replay"])
+    assert (first["outcome"], first["ended_by"], first["players"]) == ("settled", "knock", 2)
+    assert (second["outcome"], second["ended_by"], second["players"]) == ("refused", None, 4)
+    assert first["rule_set"] != second["rule_set"]
+    assert datetime.fromisoformat(first["kept"]) == datetime.fromtimestamp(1_800_000_001, UTC)
+
+
+@pytest.fixture
+def mixed(client):
+    """A client whose store has four replays, and their ids."""
+    replays = {
+        "tied": keep(client, LOG),
+        "refused": keep(client, KNOCK_IN_MID_TURN),
+        "casual": keep(client, SHOWDOWN, preset="casual"),
+        "shown 31": keep(
+            client,
+            {
+                "kind": "showdown",
+                "players": [
+                    {"lives": 3, "cards": ["As", "Ks", "Qs"]},
+                    {"lives": 2, "cards": ["2h", "3h", "4h"]},
+                    {"lives": 1, "cards": ["2c", "9c", "4d"]},
+                ],
+                "ended_by": {"type": "declare", "seats": [1]},
+            },
+        ),
+    }
+    return client, {name: answer.json()["replay"] for name, answer in replays.items()}
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["shown 31", "casual", "refused", "tied"]),
+        ("outcome=settled", ["shown 31", "casual", "tied"]),
+        ("outcome=refused", ["refused"]),
+        ("ended_by=thirty_one", ["shown 31"]),
+        ("cites=lose.knocker-tie", ["casual", "tied"]),
+        ("cites=turn.already-drawn", ["refused"]),
+        ("players=2", ["casual"]),
+        ("preset=casual", ["casual"]),
+        ("preset=pagat", ["shown 31", "refused", "tied"]),
+        ("preset=pagat&outcome=settled&players=4", ["tied"]),
+        ("preset=casual&outcome=refused", []),
+        ("players=16", []),
+        ("since=2027-01-15T08:00:01Z", ["shown 31", "casual", "refused"]),
+        ("since=2027-01-15T08:00:00.001Z&until=2027-01-15T09:00:03%2B01:00", ["casual", "refused"]),
+        ("until=2027-01-15T08:00:00Z", []),
+        ("since=2030-01-01T00:00:00Z", []),
+        ("until=2030-01-01T00:00:00Z&cites=deal.passes", ["tied"]),
+    ],
+)
+def test_filters(mixed, query, names):
+    client, replays = mixed
+    found = client.get(f"/v1/replays?{query}").json()["replays"]
+    assert [brief["replay"] for brief in found] == [replays[name] for name in names]
+
+
+def test_a_rule_set_is_found_by_its_id(mixed):
+    client, replays = mixed
+    rule_set = client.get(f"/v1/replays/{replays['casual']}").json()["rule_set"]
+    for query in (f"rule_set={rule_set}", f"rule_set={rule_set}&preset=casual"):
+        (found,) = client.get(f"/v1/replays?{query}").json()["replays"]
+        assert found["replay"] == replays["casual"]
+    check(client.get(f"/v1/replays?rule_set={rule_set}&preset=pagat"), 400, "bad-parameter")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "preset=scat",
+        "outcome=unfinished",
+        "ended_by=",
+        "cites=lose.nothing",
+        "players=0",
+        "players=two",
+        "players=1e3",
+        "limit=0",
+        "limit=501",
+        "limit=-1",
+        "since=yesterday",
+        "since=2027-01-15T08:00:01",
+        "until=1",
+        "rule_set=abc",
+        "cursor=abc",
+        "cursor=YmVmb3JlOjEK",
+        "cursor=YmVmb3JlOi0x",
+        "cursor=%00",
+        "cursor=" + "A" * 100,
+        "page=2",
+        "limit=2&limit=3",
+    ],
+)
+def test_a_filter_that_is_not_understood_is_refused(client, query):
+    problem = check(client.get(f"/v1/replays?{query}"), 400, "bad-parameter")
+    assert problem["errors"][0]["parameter"] in query
+
+
+def test_a_rerun_gives_the_same_bytes(client):
+    path = keep(client, LOG).headers["location"]
+    again = client.post(f"{path}/reruns", json={}).json()
+    assert (again["result"], again["drift"], again["engine"]) == ("same", None, VERSION)
+    assert canonical(again["ruling"]) == canonical(again["stored"]["ruling"])
+
+
+def test_a_drift_is_shown_and_never_written_over(client, store):
+    replay = keep(client, LOG).json()["replay"]
+    path = f"/v1/replays/{replay}"
+    shown = client.get(path).json()
+    client.delete(path)
+    ruling = shown["answers"][0]["ruling"]
+    for change, drift in (({"knocker": 2}, "decision"), ({"citations": []}, "wording")):
+        other = Answer(VERSION, canonical({**ruling, **change}))
+        question = store_question(shown["question"])
+        store.keep([Record(bytes.fromhex(replay), question, other, ())])
+        for _ in range(2):
+            again = client.post(f"{path}/reruns", json={}).json()
+            assert (again["result"], again["drift"]) == ("drifted", drift)
+            assert again["stored"]["ruling"] == {**ruling, **change}
+            assert again["ruling"] == ruling
+            assert keep(client, LOG).status_code == 200
+        client.delete(path)
+
+
+def test_an_answer_of_another_version_stands_beside_ours(client, store):
+    replay = keep(client, LOG).json()["replay"]
+    shown = client.get(f"/v1/replays/{replay}").json()
+    older = Answer("0.0.9", canonical({**shown["answers"][0]["ruling"], "knocker": 3}))
+    store.keep([Record(bytes.fromhex(replay), store_question(shown["question"]), older, ())])
+    answers = client.get(f"/v1/replays/{replay}").json()["answers"]
+    assert [answer["engine"] for answer in answers] == [VERSION, "0.0.9"]
+    assert client.post(f"/v1/replays/{replay}/reruns", json={}).json()["result"] == "same"
+
+
+def store_question(question):
+    return Question(canonical(question["hand"]), canonical(question["rules"]))
+
+
+def test_a_rerun_under_other_rules(client):
+    path = keep(client, LOG).headers["location"]
+    rules = {"preset": "pagat", "changes": {"knocker_tie": "double"}}
+    again = client.post(f"{path}/reruns", json={"rules": rules}).json()
+    assert (again["result"], again["drift"], again["stored"]) == ("other_rules", None, None)
+    nameless = {**LOG, "players": [{"lives": player["lives"]} for player in LOG["players"]]}
+    assert (
+        again["ruling"]
+        == client.post("/v1/rulings?store=false", json={"hand": nameless, "rules": rules}).json()["ruling"]
+    )
+    assert len(client.get("/v1/replays").json()["replays"]) == 1
+    check(client.post(f"{path}/reruns", json={"rules": {"preset": "scat"}}), 422, "invalid")
+    check(client.post(f"{path}/reruns", json={"rule": {}}), 422, "invalid")
+    check(
+        client.post(f"{path}/reruns", content=b"{", headers={"content-type": "application/json"}), 400, "not-decodable"
+    )
+
+
+def test_a_deleted_replay_is_gone_and_can_be_kept_anew(client):
+    path = keep(client, LOG).headers["location"]
+    other = keep(client, LOG, preset="casual").headers["location"]
+    deleted = client.delete(path)
+    assert (deleted.status_code, deleted.content) == (204, b"")
+    check(client.get(path), 404, "not-found")
+    check(client.delete(path), 404, "not-found")
+    assert client.get(other).status_code == 200
+    assert keep(client, LOG).status_code == 201
+
+
+@pytest.mark.parametrize(("method", "path"), [("PUT", ""), ("POST", ""), ("GET", "/reruns"), ("DELETE", "/reruns")])
+def test_other_methods_are_not_allowed(client, method, path):
+    location = keep(client, LOG).headers["location"]
+    response = client.request(method, location + path)
+    check(response, 405, "method-not-allowed")
+    assert response.headers["allow"]
+
+
+@pytest.fixture(params=["disk", "other"])
+def broken(request, tmp_path):
+    """A service whose store cannot be used, for one reason or another."""
+    path = tmp_path / "replays.sqlite"
+    if request.param == "disk":
+        path.mkdir()
+    else:
+        path.write_bytes(b"This is not a database, but it is long enough to look like one." * 100)
+    with TestClient(create_app(Resources(Store(path))), raise_server_exceptions=False) as client:
+        yield client
+
+
+def test_without_a_store_what_needs_it_is_a_503_and_the_rest_goes_on(broken):
+    unavailable = [
+        keep(broken, LOG),
+        broken.post("/v1/rulings/batch", json={"hands": [LOG]}),
+        broken.get("/v1/replays"),
+        broken.get(f"/v1/replays/{'0' * 64}"),
+        broken.delete(f"/v1/replays/{'0' * 64}"),
+        broken.post(f"/v1/replays/{'0' * 64}/reruns", json={}),
+        broken.get("/health/ready"),
+    ]
+    for response in unavailable:
+        problem = check(response, 503, "store-unavailable")
+        assert int(response.headers["retry-after"]) > 0
+        assert not any(word in problem["detail"] for word in ("sqlite", "SELECT", "/"))
+    assert broken.get("/health/live").status_code == 200
+    assert broken.post("/v1/rulings?store=false", json={"hand": LOG}).json()["ruling"]["outcome"] == "settled"
+    assert broken.post("/v1/rulings", json={"hand": changed(LOG, "events", to=[])}).status_code == 200
+
+
+def test_a_store_that_comes_back_is_used_again(tmp_path):
+    path = tmp_path / "replays.sqlite"
+    path.mkdir()
+    with TestClient(create_app(Resources(Store(path))), raise_server_exceptions=False) as client:
+        check(keep(client, LOG), 503, "store-unavailable")
+        path.rmdir()
+        assert keep(client, LOG).status_code == 201
+        assert client.get("/health/ready").json()["status"] == "ok"
+
+
+def test_a_database_of_something_else_is_not_touched(tmp_path):
+    path = tmp_path / "replays.sqlite"
+    other = Database(path)
+    other["notes"].insert({"text": "mine"})
+    other.close()
+    before = path.read_bytes()
+    store = Store(path)
+    with pytest.raises(NotAStoreError):
+        store.open()
+    with pytest.raises(StoreError):
+        store.find(None, None, 1)
+    store.close()
+    assert path.read_bytes() == before
+
+
+def test_nothing_personal_is_in_the_file(client, tmp_path, capfd):
+    named = {**LOG, "players": [{**player, "name": f"Zaphod{place}"} for place, player in enumerate(LOG["players"])]}
+    assert "Zaphod0" in keep(client, named).text
+    client.post("/v1/rulings/batch", json={"hands": [named, changed(named, "dealer", to=3)]})
+    files = [path.read_bytes() for path in tmp_path.iterdir()]
+    assert len(files) >= 2
+    assert not any(b"Zaphod" in content for content in files)
+    assert "Zaphod" not in "".join(capfd.readouterr())
