@@ -49,10 +49,10 @@ def body_format(content_type: bytes, content_encoding: bytes, taken: tuple[str, 
         )
     name = content_type.partition(b";")[0].strip().lower().decode("latin-1")
     if name not in taken:
-        given = f"`{name[:64]}` is not a media type" if name else "Without a `Content-Type` there is no telling"
+        given = f"A body cannot be `{name[:64]}`" if name else "The request has no `Content-Type`"
         raise Fault(
             UNSUPPORTED_MEDIA_TYPE,
-            f"{given} that a body is read in. These are: {', '.join(taken)}.",
+            f"{given}; it must be one of: {', '.join(taken)}.",
             headers={"Accept": ", ".join(taken)},
         )
     return _BY_NAME[name]

@@ -37,8 +37,8 @@ class Parameter(Struct, frozen=True):
             return msgspec.convert(value, self.type, strict=not self.is_number)
         except msgspec.ValidationError as error:
             is_closed = get_origin(self.type) is Literal
-            wanted = f"one of {', '.join(get_args(self.type))}" if is_closed else f"understood otherwise: {error}"
-            detail = f"`{self.name}` is {wanted}, not `{value[:64]}`."
+            why = f"it is one of {', '.join(get_args(self.type))}" if is_closed else str(error)
+            detail = f"`{self.name}` cannot be `{value[:64]}`: {why}."
             raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=self.name)) from None
 
 

@@ -106,4 +106,4 @@ def _damage(stored: Stored) -> str:
             return "its question does not match its id"
     except (AttributeError, TypeError):
         return "its question is not there"
-    return "an answer does not match its digest, or is another's" if stored.answers else "it has no answer"
+    return "an answer does not match its digest, or belongs to another replay" if stored.answers else "it has no answer"

@@ -70,4 +70,4 @@ def command(file: str, database: Path, **query: object) -> None:
         fail(str(error))
     warn(f"Replays written to {'standard output' if file == STANDARD else file}: {written:,}.")
     if damaged:
-        fail(f"Replays that are damaged, and not in it: {damaged:,}.")
+        fail(f"Damaged replays left out: {damaged:,}.")

@@ -83,7 +83,9 @@ class _Import:
         if stored is None:  # deleted meanwhile
             return
         if not stored.sound:
-            self.complain(f"Line {line.number}: The store has replay {stored.id}, but damaged.")
+            self.complain(
+                f"Line {line.number}: The store's own copy of replay {stored.id} is damaged; it stays as it is."
+            )
         kept = {answer.engine: answer.content for answer in stored.answers}
         for record in records:
             engine = record.answer.engine

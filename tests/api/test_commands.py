@@ -205,7 +205,7 @@ def test_an_export_past_a_damaged_replay_names_it_and_exports_the_rest(database,
     damage(database, IDS[3])
     said = failed("export", tmp_path / "archive", database=database)
     assert IDS[3] in said.stderr
-    assert "damaged, and not in it: 1" in said.stderr
+    assert "Damaged replays left out: 1" in said.stderr
     exported = [json.loads(line)["replay"] for line in (tmp_path / "archive").read_bytes().splitlines()]
     assert exported == [each for each in IDS if each != IDS[3]]
 
@@ -321,7 +321,7 @@ def test_a_known_replay_that_is_damaged_is_said(database):
     archive = b"".join(lines_in(database))
     damage(database, IDS[2])
     said = failed("import", "-", database=database, data=archive)
-    assert f"Line 3: The store has replay {IDS[2]}, but damaged" in said.stderr
+    assert f"Line 3: The store's own copy of replay {IDS[2]} is damaged; it stays" in said.stderr
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst"])
