@@ -20,6 +20,7 @@ ROUTES = [
     rulings.adjudicate_hand,
     rulings.adjudicate_batch,
     replays.list_replays,
+    replays.show_methods,
     replays.show_replay,
     replays.delete_replay,
     replays.rerun_replay,

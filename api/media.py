@@ -63,11 +63,15 @@ def answer_format(accept: bytes, offered: tuple[str, ...] = tuple(FORMATS)) -> F
     """Return the format on offer that an `Accept` header likes best; raise a 406 fault if it likes none."""
     if not accept:
         return _BY_NAME[offered[0]]
-    wanted = [part for part in accept.decode("latin-1").split(",") if not _REFUSED.search(part)]
+    parts = accept.decode("latin-1").split(",")
+    wanted = [part for part in parts if not _REFUSED.search(part)]
+    refused = {part.partition(";")[0].strip().lower() for part in parts if _REFUSED.search(part)}
+    left = [name for name in offered if name not in refused]
     try:
-        name = Accept(",".join(wanted)).best_match(list(offered)) if wanted else None
+        name = Accept(",".join(wanted)).best_match(left) if wanted and left else None
     except (ValueError, OverflowError):  # a quality that is no number, or an infinite one
         name = None
     if name is None:
-        raise Fault(NOT_ACCEPTABLE, f"The answer is written in one of: {', '.join(offered)}.")
+        detail = f"The answer is written in one of: {', '.join(offered)}."
+        raise Fault(NOT_ACCEPTABLE, detail, headers={"Vary": "Accept"})
     return _BY_NAME[name]

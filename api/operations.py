@@ -1,5 +1,6 @@
 """Operations: what the service can be asked, and what it answers, as the OpenAPI document tells it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -33,11 +34,14 @@ class Parameter(Struct, frozen=True):
 
     def read(self, value: str) -> Any:  # noqa: ANN401 - of the parameter's type
         """Return the value given, as the parameter's type; raise a 400 fault if it is none of its values."""
+        given = int(value) if self.is_number and re.fullmatch("[0-9]{1,18}", value) else value
         try:
-            return msgspec.convert(value, self.type, strict=not self.is_number)
+            return msgspec.convert(given, self.type)
         except msgspec.ValidationError as error:
             is_closed = get_origin(self.type) is Literal
             why = f"it is one of {', '.join(get_args(self.type))}" if is_closed else str(error)
+            if self.is_number and given is value:
+                why = "it is a whole number"
             detail = f"`{self.name}` cannot be `{value[:64]}`: {why}."
             raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter=self.name)) from None
 

@@ -26,7 +26,7 @@ from api.problems import (
 )
 from api.replay_lines import ReplayLine, replay_lines
 from api.replay_views import HEXADECIMAL, ReplayPage, ReplayView, Rerun, RerunRequest, answer_view, replay_view, summary
-from api.routes import route
+from api.routes import options, route
 from api.streams import Pages, Part
 from engine import VERSION
 from engine.adjudicate import adjudicate
@@ -147,6 +147,9 @@ def delete_replay(call: Call[None]) -> Answer:
     return Answer(status=204)
 
 
+show_methods = options("/v1/replays/{replay:str}", "GET", "HEAD", "DELETE")
+
+
 @route(
     "POST",
     "/v1/replays/{replay:str}/reruns",
@@ -252,7 +255,7 @@ def _row(cursor: str | None) -> int | None:
         row = re.fullmatch(rb"before:([0-9]{1,18})", urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except ValueError:  # not base64
         row = None
-    if row is None:
+    if row is None or _cursor(int(row[1])) != cursor:
         detail = "`cursor` is not one that this service gave."
         raise Fault(BAD_PARAMETER, detail, FieldError(detail=detail, parameter="cursor"))
     return int(row[1])

@@ -155,7 +155,7 @@ def _accept(scope: HTTPScope) -> bytes:
 
 async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond) -> _Reply:
     headers = dict(scope["headers"])
-    answer_in = answer_format(_accept(scope))
+    answer_in = answer_format(_accept(scope) if operation.schema else b"")
     if operation.body:
         call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
         call.body = operation.body.decode(await operation.body.read(headers, receive), call.written_in)
@@ -173,6 +173,16 @@ async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation:
         if is_held(more_headers["ETag"], headers.get(b"if-none-match", b"").decode("latin-1")):
             return _Reply(HTTPStatus.NOT_MODIFIED, answer_in.media_type, b"", more_headers)
     return _Reply(status, answer_in.media_type, content, more_headers)
+
+
+def options(path: str, *methods: str) -> HTTPRouteHandler:
+    """Return a route that answers OPTIONS where several handlers share a path; Litestar's own knows but the first."""
+    allow = ", ".join(sorted(("OPTIONS", *methods)))
+
+    def handle() -> Response[None]:
+        return Response(None, status_code=HTTPStatus.NO_CONTENT, headers={"Allow": allow})
+
+    return HTTPRouteHandler(path, http_method="OPTIONS", sync_to_thread=False)(handle)
 
 
 async def _other_method(method: str, send: Send) -> None:

@@ -87,7 +87,7 @@ def _rate_limit(text: str) -> RateLimitItem | None:
         (limit,) = parse_many(text)
     except ValueError:
         limit = None
-    if limit is None or not 0 < limit.amount <= _LARGEST or limit.get_expiry() > _LARGEST:
+    if limit is None or not 0 < limit.amount <= _LARGEST or limit.get_expiry() > _LARGEST or re.search(r"/\s*0", text):
         raise SettingError(
             f"THIRTYONE_RATE_LIMIT must be one limit such as 100/minute or 5000/12 hours, not {_quoted(text)}."
         )

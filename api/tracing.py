@@ -3,11 +3,13 @@
 A line holds no body, no name and no card: the route's template, never the address as it was sent.
 """
 
+import asyncio
 import re
 import secrets
 import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count
@@ -91,9 +93,11 @@ class TracedApp(DirectApp):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - HTTP or lifespan
         """Answer one connection."""
-        if scope["type"] == "http":
-            send = _traced(scope, send)
-        await super().__call__(scope, receive, send)
+        if scope["type"] != "http":
+            await super().__call__(scope, receive, send)
+            return
+        with suppress(asyncio.CancelledError):  # the server stops and waits no longer: that is no fault
+            await super().__call__(scope, receive, _traced(scope, send))
 
 
 def _traced(scope: HTTPScope, send: Send) -> Send:

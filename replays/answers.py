@@ -1,5 +1,7 @@
 """Answers: the ruling that one version of the engine gives to a question, as bytes that are kept for ever."""
 
+import re
+
 import msgspec
 from msgspec import Struct
 
@@ -23,6 +25,11 @@ class Answer(Struct, frozen=True):
     def digest(self) -> bytes:
         """Return the SHA-256 of the ruling: 32 bytes."""
         return digest(self.content)
+
+
+def by_version(answer: Answer) -> tuple[int, ...]:
+    """Return what sorts answers by the version of the engine, the oldest first: 0.9.2 before 0.10.0."""
+    return tuple(int(number) for number in re.findall("[0-9]+", answer.engine))
 
 
 def judge(hand: Hand, rules: RuleSet) -> Ruling:

@@ -4,12 +4,14 @@ A line holds the stored bytes of the question and of every answer themselves, so
 replay's id and the answers' digests against them. It is in canonical form as a whole.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from engine import VERSION
 from replays.answers import Answer, trait
 from replays.canonical import FORMAT, Question, canonical_hand, digest, question_of
 from replays.faults import DamagedReplayError
@@ -18,12 +20,13 @@ from replays.lines import Line
 from replays.records import Record
 from schemas.hand import Hand
 from schemas.rules import RuleSet
+from schemas.ruling import EndedBy, Refused, Settled
 
 MEGABYTE = 1_000_000
 MOST_BYTES = 64 * MEGABYTE
 """Bytes that a line may have; the longest question and a hundred answers to it have fewer."""
 
-_LONGEST_VERSION = 32
+_VERSION = re.compile(r"[0-9A-Za-z.+-]{1,32}")
 _LONGEST_REASON = 200
 
 
@@ -84,9 +87,9 @@ class _Ruling(Struct):
     """What a replay is found by of any version's ruling; versions may differ in all else."""
 
     outcome: Literal["settled", "refused"]
-    seats: tuple[Raw, ...]
+    seats: Annotated[tuple[Raw, ...], Meta(max_length=16)]
     citations: tuple[_Cited, ...]
-    ended_by: str | UnsetType = UNSET
+    ended_by: EndedBy | UnsetType = UNSET
     broken: tuple[_Cited, ...] = ()
 
 
@@ -95,6 +98,9 @@ _read_question = msgspec.json.Decoder(_WrittenQuestion).decode
 _read_hand = msgspec.json.Decoder[Hand](Hand).decode
 _read_rules = msgspec.json.Decoder[RuleSet](RuleSet).decode
 _read_ruling = msgspec.json.Decoder(_Ruling).decode
+_read_ruling_of_ours = msgspec.json.Decoder(Settled | Refused).decode
+_read = msgspec.json.Decoder().decode
+_pack = msgspec.msgpack.Encoder().encode
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -148,15 +154,19 @@ def _question(line: Line, content: bytes) -> Question:
 def _answer_in(line: Line, written: _WrittenAnswer) -> tuple[Answer, Sequence[str]]:
     """Return an answer, and what the replay can be found by for its sake."""
     engine, content = written.engine, bytes(written.ruling)
-    if not 0 < len(engine) <= _LONGEST_VERSION:
-        raise ArchiveError(line, f"A version of the engine has 1 to {_LONGEST_VERSION} characters.")
+    if not _VERSION.fullmatch(engine):
+        raise ArchiveError(line, "A version of the engine is 1 to 32 letters, digits, dots, dashes and plus signs.")
     if digest(content).hex() != written.digest:
         raise ArchiveError(line, f"The digest of the answer of {engine} is not the SHA-256 of its ruling.")
     try:
         found = tuple(_traits(_read_ruling(content)))
-    except msgspec.DecodeError as error:
+        if engine == VERSION:
+            _read_ruling_of_ours(content)
+        ruling = _read(content)
+        _pack(ruling)  # what can be stored can be shown in either format
+    except (msgspec.DecodeError, OverflowError, RecursionError) as error:
         raise ArchiveError(line, f"The ruling of {engine} cannot be read: {_short(error)}.") from None
-    if _encode(msgspec.json.decode(content)) != content:
+    if _encode(ruling) != content:
         raise ArchiveError(line, f"The ruling of {engine} is not in canonical form.")
     return Answer(engine, content), found
 

@@ -64,7 +64,7 @@ _SENTENCES = {
     "SQLITE_BUSY": "The store is busy with another program's work.",
     "SQLITE_LOCKED": "The store is busy with another program's work.",
     "SQLITE_PROTOCOL": "The store is busy with another program's work.",
-    "SQLITE_READONLY": "The store cannot be written to: its file is read-only.",
+    "SQLITE_READONLY": "The store cannot be written to: its file, or one beside it, is read-only.",
     "SQLITE_CANTOPEN": "The store's file cannot be opened.",
     "SQLITE_PERM": "The store's file must not be opened.",
     "SQLITE_CORRUPT": DAMAGED,

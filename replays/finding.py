@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from sqlite_utils import Database
 
-from replays.answers import Answer, trait
+from replays.answers import Answer, by_version, trait
 from replays.canonical import Question, digest
 from replays.faults import DAMAGED, StoreError
 from replays.seals import is_sealed
@@ -154,4 +154,5 @@ def _stored(db: Database, row: tuple[Any, ...], asked: bytes | None = None) -> S
     except TypeError:
         sound = False
     name = replay.hex() if isinstance(replay, bytes) else "that has no id any more"
-    return Stored(number, name, question, kept, tuple([Answer(by, content) for by, content, _, _ in answers]), sound)
+    found = [Answer(by, content) for by, content, _, _ in answers]
+    return Stored(number, name, question, kept, tuple(sorted(found, key=by_version) if sound else found), sound)

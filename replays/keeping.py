@@ -53,7 +53,7 @@ class Keeper:
         kept = self._time_to_note(now)
         known = self._known([record.replay for record in records])
         new = {record.replay: record for record in records if record.replay not in known}
-        known |= {replay: (row, kept) for row, replay in enumerate(new, start=self._last_row("replays") + 1)}
+        known |= {replay: (row, kept) for row, replay in enumerate(new, start=self._last_row(_OF_REPLAYS) + 1)}
         self._insert_questions([(known[replay][0], record) for replay, record in new.items()], kept)
         self._insert_answers([(*known[record.replay], record) for record in records])
         return [new.pop(record.replay, None) is not None for record in records]
@@ -127,7 +127,7 @@ class Keeper:
         digests = {content: digest(content) for content in contents}
         known = dict(self._look_up("SELECT digest, id FROM hands", list(digests.values())))
         new = [(content, noted) for content, noted in digests.items() if noted not in known]
-        rows = [(row, noted, content) for row, (content, noted) in enumerate(new, start=self._last_row("hands") + 1)]
+        rows = [(row, noted, content) for row, (content, noted) in enumerate(new, start=self._last_row(_OF_HANDS) + 1)]
         self._insert("INSERT INTO hands (id, digest, content)", rows)
         known |= {noted: row for row, noted, _ in rows}
         return {content: _number(known[noted]) for content, noted in digests.items()}
@@ -145,9 +145,9 @@ class Keeper:
             self._traits[name] = _number(self._run("SELECT id FROM traits WHERE name = ?", [name]).fetchone()[0])
         return self._traits[name]
 
-    def _last_row(self, table: str) -> int:
-        """Return the greatest row of a table; 0 if it is empty."""
-        (row,) = self._run(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()  # noqa: S608 - a name of ours
+    def _last_row(self, select: str) -> int:
+        """Return the last row that was used; 0 if none was."""
+        (row,) = self._run(select).fetchone()
         return _number(row)
 
     def _look_up(self, select: str, digests: Sequence[bytes]) -> list[tuple[Any, ...]]:
@@ -180,6 +180,9 @@ class Keep(Struct, frozen=True):
         return keeper.keep(self.records, self.now)
 
 
+_OF_REPLAYS = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'replays'"
+"""Of replays, also those that have been deleted: their rows are not used again."""
+_OF_HANDS = "SELECT coalesce(max(id), 0) FROM hands"
 _NEW = "ON CONFLICT DO NOTHING RETURNING replay, engine, digest"
 _MOST_AT_ONCE = 64
 """Rows of one statement at the most."""

@@ -27,10 +27,11 @@ _FIRST = (
         content BLOB NOT NULL
     ) STRICT
     """,
-    # A question. Ids grow in the order of keeping, and `kept` with them: milliseconds since 1970, in UTC.
+    # A question. Ids grow in the order of keeping, and `kept` with them: milliseconds since 1970, in UTC. No id is used
+    # again for another replay, since cursors of clients are made of them.
     """
     CREATE TABLE replays (
-        id INTEGER PRIMARY KEY,
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
         digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
         format INTEGER NOT NULL,
         hand INTEGER NOT NULL REFERENCES hands,

@@ -31,7 +31,7 @@ class Store:
         """Remember where the file is; it is opened, and made if need be, with the first call."""
         self._path = path.absolute()  # to come to the same file wherever the program goes
         self._now = now
-        self._writer = Writer(lambda: Keeper(open_to_write(self._path)))
+        self._writer = Writer(self._connect)
         self._readers: list[Connection] = []
         self._lock = Lock()
 
@@ -41,10 +41,7 @@ class Store:
 
     def close(self) -> None:
         """Commit what waits and let go of the file; the last to do so leaves it without a log beside it."""
-        with self._lock:
-            readers, self._readers = self._readers, []
-        for reader in readers:
-            reader.close()
+        self._close_readers()
         self._writer.close()
 
     def keep(self, records: Sequence[Record]) -> list[bool]:
@@ -91,6 +88,17 @@ class Store:
         with self._reading() as db:
             return finding.faults(db)
 
+    def _connect(self) -> Keeper:
+        """Open the file anew, also for readers: while one is open, SQLite keeps to how it found the file."""
+        self._close_readers()
+        return Keeper(open_to_write(self._path))
+
+    def _close_readers(self) -> None:
+        with self._lock:
+            readers, self._readers = self._readers, []
+        for reader in readers:
+            reader.close()
+
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         """Lend a connection that reads, all from one moment; one that met trouble is not used again."""
@@ -108,7 +116,7 @@ class Store:
                 if readers is self._readers:
                     readers.append(db)
                     return
-            db.close()  # the store was closed meanwhile
+            db.close()  # all readers were closed meanwhile
 
     def _free_reader(self) -> Connection | None:
         with self._lock:

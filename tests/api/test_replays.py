@@ -240,6 +240,9 @@ def test_a_rule_set_is_found_by_its_id(mixed):
         "players=0",
         "players=two",
         "players=1e3",
+        "players=3.0",
+        "limit=%2B5",
+        "limit=1.0",
         "limit=0",
         "limit=501",
         "limit=-1",
@@ -249,6 +252,7 @@ def test_a_rule_set_is_found_by_its_id(mixed):
         "rule_set=abc",
         "cursor=abc",
         "cursor=YmVmb3JlOjEK",
+        "cursor=YmVmb3JlOjF",
         "cursor=YmVmb3JlOi0x",
         "cursor=%00",
         "cursor=" + "A" * 100,
@@ -293,7 +297,7 @@ def test_an_answer_of_another_version_stands_beside_ours(client, store):
     older = Answer("0.0.9", canonical({**shown["answers"][0]["ruling"], "knocker": 3}))
     store.keep([Record(bytes.fromhex(replay), store_question(shown["question"]), older, ())])
     answers = client.get(f"/v1/replays/{replay}").json()["answers"]
-    assert [answer["engine"] for answer in answers] == [VERSION, "0.0.9"]
+    assert [answer["engine"] for answer in answers] == ["0.0.9", VERSION]
     assert client.post(f"/v1/replays/{replay}/reruns", json={}).json()["result"] == "same"
 
 
@@ -402,3 +406,50 @@ def test_nothing_personal_is_in_the_file(client, tmp_path, capfd):
     assert len(files) >= 2
     assert not any(b"Zaphod" in content for content in files)
     assert "Zaphod" not in "".join(capfd.readouterr())
+
+
+def test_a_cursor_never_leads_to_a_replay_that_is_newer(client):
+    kept = [keep(client, hand).json()["replay"] for hand in hands(4)]
+    cursor = client.get("/v1/replays?limit=2").json()["next"]
+    for replay in kept:
+        client.delete(f"/v1/replays/{replay}")
+    for hand in hands(6):
+        keep(client, hand)
+    assert client.get(f"/v1/replays?cursor={cursor}").json() == {"replays": [], "next": None}
+
+
+def test_options_names_every_method(client):
+    path = keep(client, LOG).headers["location"]
+    for address, methods in ((path, {"GET", "HEAD", "DELETE", "OPTIONS"}), (f"{path}/reruns", {"POST", "OPTIONS"})):
+        response = client.options(address)
+        assert response.status_code == 204
+        assert set(response.headers["allow"].split(", ")) == methods
+        assert set(client.put(address).headers["allow"].split(", ")) == methods
+
+
+def test_a_deletion_has_no_answer_that_could_be_unacceptable(client):
+    path = keep(client, LOG).headers["location"]
+    assert client.delete(path, headers={"accept": "text/html"}).status_code == 204
+
+
+def test_a_format_that_is_refused_by_name_is_not_answered(client):
+    for accept, media_type in (
+        ("application/json;q=0, */*", "application/x-msgpack"),
+        ("application/x-msgpack;q=0, application/*", "application/json"),
+    ):
+        response = client.get("/v1/replays", headers={"accept": accept})
+        assert response.headers["content-type"] == media_type
+    refused = client.get("/v1/replays", headers={"accept": "text/html"})
+    check(refused, 406, "not-acceptable")
+    assert refused.headers["vary"] == "Accept"
+
+
+def test_answers_are_in_the_order_of_versions(client, store):
+    replay = keep(client, LOG).json()["replay"]
+    shown = client.get(f"/v1/replays/{replay}").json()
+    question, ruling = store_question(shown["question"]), shown["answers"][0]["ruling"]
+    for version in ("0.10.0", "0.0.9", "0.9.2"):
+        store.keep([Record(bytes.fromhex(replay), question, Answer(version, canonical(ruling)), ())])
+    answers = client.get(f"/v1/replays/{replay}").json()["answers"]
+    assert [answer["engine"] for answer in answers] == ["0.0.9", VERSION, "0.9.2", "0.10.0"]
+    assert client.get("/v1/replays").json()["replays"][0]["engine"] == "0.10.0"

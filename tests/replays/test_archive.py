@@ -112,6 +112,28 @@ def _in_hand(**fields):
 
 
 RULING = json.loads(LINE)["answers"][0]["ruling"]
+
+
+def _ruled(engine=VERSION, **fields):
+    """Return a line whose ruling has other fields, with digests that fit."""
+    ruling = json.dumps(RULING | fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _raw_ruling(ruling, engine)
+
+
+def _raw_ruling(ruling, engine="9.0.0"):
+    """Return a line with this ruling, with digests that fit."""
+    answer = b'{"digest":"%b","engine":"%b","ruling":%b}' % (
+        sha256(ruling).hexdigest().encode(),
+        engine.encode(),
+        ruling,
+    )
+    return b'{"answers":[%b],"question":%b,"replay":"%b"}' % (
+        answer,
+        RECORD.question.content,
+        RECORD.replay.hex().encode(),
+    )
+
+
 OTHER_WAY_ROUND = LINE.replace(
     RECORD.question.content,
     b'{"rules":%b,"hand":%b,"format":1}' % (RECORD.question.rules, RECORD.question.hand),
@@ -151,6 +173,16 @@ WRONG = {
     "unfinished": (_written(answers=[_answered(ruling=RULING | {"outcome": "unfinished"})]), "cannot be read"),
     "no ruling": (_written(answers=[_answered(ruling=None)]), "cannot be read"),
     "no seats": (_written(answers=[_answered(ruling={"outcome": "settled", "citations": []})]), "cannot be read"),
+    "a version that is no word": (_written(answers=[_answered(engine="1\n")]), "version of the engine"),
+    "an ending that there is not": (_ruled(engine="9.0.0", ended_by="boredom"), "cannot be read"),
+    "more seats than there are": (_ruled(engine="9.0.0", seats=[1] * 17), "cannot be read"),
+    "a number that MessagePack has not": (_ruled(engine="9.0.0", more=2**80), "cannot be read"),
+    "a field that this version has not": (_ruled(more=1), "unknown field `more`"),
+    "a number too large": (_raw_ruling(b'{"citations":[],"outcome":"settled","seats":[],"x":1e400}'), "cannot be read"),
+    "an endless number": (
+        _raw_ruling(b'{"citations":[],"outcome":"settled","seats":[],"x":%b}' % (b"9" * 6000)),
+        "cannot",
+    ),
     **{f"not canonical: {what}": (line, "canonical form") for what, line in NOT_CANONICAL.items()},
 }
 

@@ -118,7 +118,7 @@ def test_names_are_not_in_the_file_or_its_log(path, store, service):
 
 @pytest.mark.parametrize("newer", [False, True], ids=["new", "older"])
 def test_programs_that_start_together_find_one_store(folder, newer):
-    count = either(30, soak=400)
+    count = either(12, soak=400)
     if newer:
         for number in range(count):
             with closing(Store(folder / f"{number}.sqlite")) as store:

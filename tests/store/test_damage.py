@@ -13,7 +13,7 @@ from tests.store.hands import bodies, records
 from tests.store.serving import Client, serving
 from tests.store.soaking import SOAK, dice, either
 
-COUNT = 20
+COUNT = 12
 PAGE = 8192
 NEW = next(islice(bodies(), COUNT, None))
 
@@ -47,7 +47,7 @@ class Reader:
 
     def _listed(self, query=""):
         """Return the summaries of a listing, and the answer of its last page."""
-        summaries, target = {}, f"/v1/replays?limit=12{query}"
+        summaries, target = {}, f"/v1/replays?limit=5{query}"
         while True:
             answer = self._service.ask("GET", target)
             if answer.status != 200:

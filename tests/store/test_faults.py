@@ -16,7 +16,7 @@ from tests.store.hands import records
 from tests.store.soaking import dice, either
 
 SEEDS = either(50, soak=500)
-ROUNDS = 6
+ROUNDS = 5
 
 
 class State(Enum):

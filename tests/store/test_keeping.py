@@ -60,7 +60,7 @@ def test_every_version_of_the_engine_has_its_answer(path, store):
     earlier = asked(b"hand", b"rules", "outcome=settled", engine="0.0.9")
     assert [store.keep([each]) for each in (record, later, earlier)] == [[True], [False], [False]]
     stored = store.get(record.replay)
-    assert stored.answers == (record.answer, later.answer, earlier.answer)
+    assert stored.answers == (earlier.answer, record.answer, later.answer)
     assert stored.sound
     for outcome in ("settled", "refused"):
         assert [found.id for found in store.find(Filters(outcome=outcome), None, 5)] == [record.replay.hex()]

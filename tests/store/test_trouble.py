@@ -121,16 +121,25 @@ def test_an_empty_file_becomes_a_store(service, path):
     assert check_whole(path) == {REPLAY}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write whatever the mode says")
-def test_a_file_that_must_not_be_written_to(service, path):
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_must_not_be_written_to(service, path, what):
     populated(path)
-    path.chmod(0o444)
+    closed = path if what == "file" else path.parent
+    mode = closed.stat().st_mode
+    closed.chmod(mode & 0o555)
     try:
-        check_problem(service.store(HAND))
+        if os.access(closed, os.W_OK):
+            pytest.skip("this user may write whatever the mode says")
+        refused = service.store(HAND)
+        check_problem(refused)
+        assert what == "folder" or "read-only" in refused.value["detail"]
+        check_problem(service.ask("GET", "/health/ready"))
         check_goes_on(service)
     finally:
-        path.chmod(0o644)
+        for file in (closed, *path.parent.iterdir()):
+            file.chmod(mode)
     assert service.store(HAND).status == 200
+    assert service.ask("GET", "/health/ready").status == 200
 
 
 def test_a_file_that_is_cut_short(service, path):
@@ -213,7 +222,7 @@ def test_a_full_disk(service, small_disk, opened):
     hands = bodies()
     acknowledged = {service.store(body).value["replay"] for body in islice(hands, 20)}
     filling = fill(small_disk)
-    answers = [service.store(body) for body in islice(hands, 200)]
+    answers = [service.store(body) for body in islice(hands, 30)]
     refused = [answer for answer in answers if answer.status != 201]
     assert refused
     for answer in refused:
