@@ -84,7 +84,7 @@ def _canonical_log(log: HandLog) -> HandLog:
         log,
         players=tuple([Player(player.lives, UNSET, player.redeemed) for player in log.players]),
         deal=replace(deal, hands=tuple(map(in_order, deal.hands)), widow=_ordered(deal.widow)),
-        events=tuple(canonical_events(deal, log.events)),
+        events=canonical_events(deal, log.events),
     )
 
 

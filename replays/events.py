@@ -1,6 +1,6 @@
 """The events of a log as the canonical form writes them: without what the piles imply, without idle order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import UNSET
 
@@ -8,8 +8,8 @@ from schemas.cards import Card, in_order
 from schemas.hand import Deal, Discard, DrawStock, Event, Exchange, Reshuffle, TakeDiscard
 
 
-def canonical_events(deal: Deal, events: Sequence[Event]) -> Iterator[Event]:
-    """Yield the events as they are written, but draws without the card that the piles imply.
+def canonical_events(deal: Deal, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return the events as they are written, but draws without the card that the piles imply.
 
     The piles are followed mechanically, event by event, without asking any rule, so that the same record is written
     alike under all rules. A card that contradicts its pile stays, and so does one that nothing implies: a draw from a
@@ -18,21 +18,20 @@ def canonical_events(deal: Deal, events: Sequence[Event]) -> Iterator[Event]:
     """
     pile: list[Card] = [] if deal.upcard is UNSET else [deal.upcard]
     stock: list[Card] = [] if deal.stock is UNSET else list(reversed(deal.stock))
+    written: list[Event] = []
     for event in events:
         if isinstance(event, Discard):
             pile.append(event.card)
-            yield event
         elif isinstance(event, DrawStock):
-            implied = stock.pop() if stock else UNSET
-            yield DrawStock(event.seat) if event.card is implied else event
+            if stock and event.card is stock.pop():
+                event = DrawStock(event.seat)  # noqa: PLW2901 - the same event, in fewer words
         elif isinstance(event, TakeDiscard):
-            implied = pile.pop() if pile else UNSET
-            yield TakeDiscard(event.seat) if event.card is implied else event
+            if pile and event.card is pile.pop():
+                event = TakeDiscard(event.seat)  # noqa: PLW2901 - likewise
         elif isinstance(event, Reshuffle):
             pile = pile[-1:]
             stock = [] if event.stock is UNSET else list(reversed(event.stock))
-            yield event
         elif isinstance(event, Exchange):
-            yield Exchange(event.seat, in_order(event.give), in_order(event.take))
-        else:
-            yield event
+            event = Exchange(event.seat, in_order(event.give), in_order(event.take))  # noqa: PLW2901 - likewise
+        written.append(event)
+    return tuple(written)

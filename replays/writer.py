@@ -57,6 +57,8 @@ class Writer:
         self._connect = connect
         self._keeper: Keeper | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
+        """What was asked for in this turn of an event loop; nobody but the loop's own thread looks at its list."""
         self._thread: Thread | None = None
         self._merging = True
         """Whether what is to be kept is kept as one piece."""
@@ -73,8 +75,18 @@ class Writer:
         """Return what `do` returns, without holding up the event loop."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._submit(_Job(work, future, loop))
+        gathered = self._gathered.setdefault(loop, [])
+        if not gathered:
+            loop.call_soon(self._hand_over, loop)
+        gathered.append(_Job(work, future, loop))
         return await future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Submit what was asked for in one turn of an event loop, so that it is done together.
+
+        To wake the thread for the first piece would have the two wait for each other at every step.
+        """
+        self._submit(*self._gathered.pop(loop))
 
     def close(self) -> None:
         """Do what waits, then end the thread and close the connection; further work would begin anew."""
@@ -84,13 +96,14 @@ class Writer:
                 self._thread.join()
                 self._thread = None
 
-    def _submit(self, job: _Job) -> None:
+    def _submit(self, *jobs: _Job) -> None:
         with self._lock:
             if self._thread is None:
                 thread = Thread(target=self._run, name="replay-writer", daemon=True)
                 thread.start()
                 self._thread = thread
-            self._jobs.put(job)
+            for job in jobs:
+                self._jobs.put(job)
 
     def _run(self) -> None:
         stopping = False
