@@ -28,7 +28,7 @@ def tell(ruling: Ruling, players: Sequence[Player | ShownPlayer], silent: frozen
             [
                 Citation(
                     cited.rule,
-                    _SEAT.sub(name, cited.says) if names else cited.says,
+                    _SEAT.sub(name, cited.says) if names and "Seat " in cited.says else cited.says,
                     cited.seats,
                     cited.event,
                     cited.option,

@@ -1,6 +1,7 @@
 """Keeping: the statements that write to the store."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -154,7 +155,7 @@ class Keeper:
         """Return the rows with these digests."""
         found = []
         for some in _in_steps(digests):
-            found += self._run(f"{select} WHERE digest IN {_marks(len(some))}", some).fetchall()
+            found += self._run(_selecting(select, len(some)), some).fetchall()
         return found
 
     def _insert(self, insert: str, rows: Sequence[tuple[object, ...]], rest: str = "") -> list[tuple[Any, ...]]:
@@ -164,8 +165,8 @@ class Keeper:
         """
         returned = []
         for some in _in_steps(rows):
-            marks = ", ".join([_marks(len(some[0]))] * len(some))
-            returned += self._run(f"{insert} VALUES {marks} {rest}", list(chain.from_iterable(some))).fetchall()
+            statement = _inserting(insert, len(some[0]), len(some), rest)
+            returned += self._run(statement, list(chain.from_iterable(some))).fetchall()
         return returned
 
 
@@ -196,6 +197,18 @@ def _in_steps(rows: Sequence[T]) -> Iterator[Sequence[T]]:
             step //= 2
         yield rows[first : first + step]
         first += step
+
+
+@lru_cache
+def _selecting(select: str, number: int) -> str:
+    """Return the statement that looks up so many digests; kept, since it is long."""
+    return f"{select} WHERE digest IN {_marks(number)}"
+
+
+@lru_cache
+def _inserting(insert: str, columns: int, rows: int, rest: str) -> str:
+    """Return the statement that inserts so many rows; kept, since it is long."""
+    return f"{insert} VALUES {', '.join([_marks(columns)] * rows)} {rest}"
 
 
 def _marks(number: int) -> str:

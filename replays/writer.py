@@ -86,7 +86,13 @@ class Writer:
 
         To wake the thread for the first piece would have the two wait for each other at every step.
         """
-        self._submit(*self._gathered.pop(loop))
+        jobs = self._gathered.pop(loop)
+        try:
+            self._submit(*jobs)
+        except StoreError as error:
+            for job in jobs:
+                job.error = error
+            _tell_each(jobs)
 
     def close(self) -> None:
         """Do what waits, then end the thread and close the connection; further work would begin anew."""
@@ -100,7 +106,10 @@ class Writer:
         with self._lock:
             if self._thread is None:
                 thread = Thread(target=self._run, name="replay-writer", daemon=True)
-                thread.start()
+                try:
+                    thread.start()
+                except RuntimeError as error:  # there are too many threads
+                    raise StoreError(sentence_for(error)) from error
                 self._thread = thread
             for job in jobs:
                 self._jobs.put(job)

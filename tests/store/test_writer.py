@@ -237,8 +237,10 @@ def test_a_thread_that_cannot_be_started_is_tried_again(writer, monkeypatch):
 
     with monkeypatch.context() as patched:
         patched.setattr(Thread, "start", fail)
-        with pytest.raises(RuntimeError, match="thread"):
+        with pytest.raises(StoreError, match="at the moment"):
             writer.do(keeping(0))
+        with pytest.raises(StoreError, match="at the moment"):
+            asyncio.run(asyncio.wait_for(writer.do_soon(keeping(0)), PATIENCE))
     assert writer.do(keeping(0)) == [True]
 
 
