@@ -97,8 +97,8 @@ def open_to_write(path: Path) -> Connection:
         db.execute("PRAGMA fullfsync = ON")  # where it means anything, a plain fsync does not reach the disk
         db.execute(f"PRAGMA journal_size_limit = {LARGEST_LOG}")
         db.execute(f"PRAGMA cache_size = -{CACHE // 1000}")
-        # At once, so that of two programs that start together the second finds the work done.
-        db.execute("BEGIN IMMEDIATE")
+        db.execute("PRAGMA busy_timeout = 0")
+        begin(db)  # at once, so that of two programs that start together the second finds the work done
         if KNOWN.difference(_check_ours(db)):
             migrations.apply(db)
         # What a program wrote that was killed may be read back from the log and yet not be on disk. It is after this.
@@ -106,6 +106,14 @@ def open_to_write(path: Path) -> Connection:
         db.execute("COMMIT")
         db.remember_log()
     return db
+
+
+def begin(db: Database) -> None:
+    """Begin a transaction that writes, as soon as other programs have ended theirs.
+
+    SQLite itself would ask ever more rarely, and not get its turn for seconds where another writes without pause.
+    """
+    _patiently(db, "BEGIN IMMEDIATE")
 
 
 def open_to_read(path: Path) -> Connection:
@@ -172,15 +180,22 @@ def _write_ahead(db: Database) -> None:
     Of two programs that do so at once, SQLite refuses one without waiting. Where a log cannot be had, as in memory and
     on some network drives, nothing here could be promised.
     """
+    (mode,) = _patiently(db, "PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreError("The place of the store's file does not allow for a write-ahead log.")
+
+
+def _patiently(db: Database, statement: str) -> sqlite3.Cursor:
+    """Run a statement, again and again while another program is in its way, but not for ever."""
     patience_ends = monotonic() + PATIENCE
     while True:
         try:
-            (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+            return db.execute(statement)
         except sqlite3.OperationalError as error:
             if not is_busy(error) or monotonic() > patience_ends:
                 raise
-            sleep(0.01)
-        else:
-            break
-    if mode != "wal":
-        raise StoreError("The place of the store's file does not allow for a write-ahead log.")
+        sleep(_BETWEEN_ATTEMPTS)
+
+
+_BETWEEN_ATTEMPTS = 0.001
+"""Seconds."""

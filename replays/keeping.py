@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from replays.canonical import digest
-from replays.connection import Connection
+from replays.connection import Connection, begin
 from replays.faults import DAMAGED, StoreError
 from replays.records import Record
 from replays.seals import is_sealed, seal
@@ -34,7 +34,7 @@ class Keeper:
         """Begin a transaction, and wait for other programs to end theirs."""
         self._newest = None
         self._rule_sets.clear()
-        self._run("BEGIN IMMEDIATE")
+        begin(self._db)
 
     def commit(self) -> None:
         """End the transaction; what was done in it is on disk then, in the file that others find."""

@@ -124,7 +124,7 @@ def test_programs_that_start_together_find_one_store(folder, newer):
             with closing(Store(folder / f"{number}.sqlite")) as store:
                 store.keep(records(1))
     spawn = multiprocessing.get_context("spawn")
-    barrier = spawn.Barrier(3)
+    barrier = spawn.Barrier(3, timeout=60)
     arguments = (folder, barrier, count)
     programs = [spawn.Process(target=open_many, args=arguments, kwargs={"newer": newer}) for _ in range(3)]
     for program in programs:

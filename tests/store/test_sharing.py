@@ -17,7 +17,7 @@ from tests.store.soaking import either
 
 CLIENTS = 8
 SECONDS = either(2, soak=60)
-SLOWEST = 10
+SLOWEST = either(10, soak=4)
 """Seconds that a client waits at the most while another program writes as fast as it can."""
 
 
