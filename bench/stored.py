@@ -1,6 +1,6 @@
-"""Stored rulings: the service with its store, against itself without; every hand is a different one."""
+"""Stored rulings: the service with its store, against itself without; every hand, on both sides, is another one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,7 +13,7 @@ from bench.load import CONNECTIONS, Exchange, Saturation, exchanges, saturate
 from bench.logs import Log, check, standard_logs
 from bench.report import Finding, Section, Target
 from bench.rounds import Plan, WrongAnswerError, interleaved, microseconds, quotients
-from bench.servers import pinned, running
+from bench.servers import Server, pinned, running
 from engine import VERSION
 from engine.adjudicate import adjudicate
 from replays.records import record_of
@@ -26,19 +26,16 @@ HANDS_A_SECOND = 750
 def measure(_logs: Sequence[Log], plan: Plan) -> Section:
     """Measure requests a second, kept and not kept, and that what was acknowledged is there."""
     per_round = int(HANDS_A_SECOND * plan.seconds)
-    logs = iter(standard_logs(per_round * (plan.rounds + 1), seed=32))
-    stored = [_work(list(islice(logs, per_round)), store=True) for _ in range(plan.rounds + 1)]
-    unstored = _work(standard_logs(per_round), store=False)
+    logs = iter(standard_logs(2 * per_round * (plan.rounds + 1), seed=32))
+    work = {
+        name: [_work(list(islice(logs, per_round)), store=store) for _ in range(plan.rounds + 1)]
+        for name, store in (("stored", True), ("unstored", False))
+    }
     with running("service") as servers, pinned():
         server = servers["service"]
-        saturate(server, stored.pop())
-        saturate(server, unstored)
-        rounds = iter(stored)
-        contestants: dict[str, Callable[[], Saturation]] = {
-            "stored": lambda: saturate(server, next(rounds)),
-            "unstored": partial(saturate, server, unstored),
-        }
-        measured = interleaved(plan, contestants)
+        for rounds in work.values():
+            saturate(server, rounds.pop())
+        measured = interleaved(plan, {name: partial(_next, server, iter(rounds)) for name, rounds in work.items()})
         _check_kept(server.database, per_round * (plan.rounds + 1))
     return Section(
         f"Stored (POST /v1/rulings, one worker, {CONNECTIONS} connections, {per_round:,} different hands a round)",
@@ -51,6 +48,10 @@ def measure(_logs: Sequence[Log], plan: Plan) -> Section:
             )
         ],
     )
+
+
+def _next(server: Server, rounds: Iterator[list[Exchange]]) -> Saturation:
+    return saturate(server, next(rounds))
 
 
 def _work(logs: Sequence[Log], *, store: bool) -> list[Exchange]:

@@ -17,8 +17,14 @@ PATIENCE = 5
 SAFE_SQLITE = (3, 51, 3)
 """The release that mended a fault by which a write-ahead log could lose a commit at a checkpoint."""
 
+PAGE = 4096
+"""Bytes of a page: what file systems and disks write at once. With larger ones, a commit is longer."""
+
 CACHE = 8_000_000
-"""Bytes of pages to keep at hand for writing: ids are spread over the whole of an index."""
+"""Bytes of pages to keep at hand: ids are spread over the whole of an index, whose inner pages should all fit in."""
+
+STATEMENTS = 256
+"""Statements to keep prepared: each one for many rows is another for each number of rows."""
 
 LARGEST_LOG = 16_000_000
 """Bytes to which a write-ahead log is cut back that one large transaction has made longer."""
@@ -48,6 +54,7 @@ class Connection(Database):
             timeout=PATIENCE,
             isolation_level=None,
             check_same_thread=False,
+            cached_statements=STATEMENTS,
             uri=True,
         )
         super().__init__(connection, execute_plugins=False)
@@ -57,6 +64,7 @@ class Connection(Database):
         self.execute("PRAGMA foreign_keys = ON")
         self.execute("PRAGMA trusted_schema = OFF")
         self.execute("PRAGMA cell_size_check = ON")
+        self.execute(f"PRAGMA cache_size = -{CACHE // 1000}")
 
     def is_at_its_path(self) -> bool:
         """Return whether what is written here can be found again."""
@@ -91,12 +99,12 @@ def open_to_write(path: Path) -> Connection:
     db = Connection(path)
     with _closed_on_error(db):
         _check_ours(db)  # before anything is changed
-        db.execute("PRAGMA page_size = 8192")
+        db.execute(f"PRAGMA page_size = {PAGE}")
         _write_ahead(db)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA fullfsync = ON")  # where it means anything, a plain fsync does not reach the disk
         db.execute(f"PRAGMA journal_size_limit = {LARGEST_LOG}")
-        db.execute(f"PRAGMA cache_size = -{CACHE // 1000}")
+        db.execute(f"PRAGMA wal_autocheckpoint = {LARGEST_LOG // PAGE}")  # `Keeper.write_back` comes first, as a rule
         db.execute("PRAGMA busy_timeout = 0")
         begin(db)  # at once, so that of two programs that start together the second finds the work done
         if KNOWN.difference(_check_ours(db)):

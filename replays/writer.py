@@ -25,6 +25,8 @@ Work = Callable[[Keeper], Any]
 MOST_TOGETHER = 256
 """Pieces of work that are committed together at the most, so that nobody waits for long."""
 
+ENOUGH_TOGETHER = 16
+"""Pieces of work that are worth a commit, so that the event loop and the thread work side by side under load."""
 
 _OF_ALL = (sqlite3.OperationalError, sqlite3.InternalError)
 """Errors of the store. With any other, also where a part of the file is damaged, other work may go well."""
@@ -58,7 +60,7 @@ class Writer:
         self._keeper: Keeper | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._gathered: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
-        """What was asked for in this turn of an event loop; nobody but the loop's own thread looks at its list."""
+        """What was asked for and is not handed over yet; nobody but the loop's own thread looks at its list."""
         self._thread: Thread | None = None
         self._merging = True
         """Whether what is to be kept is kept as one piece."""
@@ -77,16 +79,21 @@ class Writer:
         future: asyncio.Future[T] = loop.create_future()
         gathered = self._gathered.setdefault(loop, [])
         if not gathered:
-            loop.call_soon(self._hand_over, loop)
+            loop.call_soon(self._hand_over, loop, 0)
         gathered.append(_Job(work, future, loop))
         return await future
 
-    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Submit what was asked for in one turn of an event loop, so that it is done together.
+    def _hand_over(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
+        """Submit what was asked for, once there is enough, or a turn of the event loop has brought no more.
 
-        To wake the thread for the first piece would have the two wait for each other at every step.
+        What comes at about the same time is committed together then, and what comes alone waits for nothing. To wake
+        the thread for the first piece would also have the two wait for each other at every step.
         """
-        jobs = self._gathered.pop(loop)
+        jobs = self._gathered[loop]
+        if before < len(jobs) < ENOUGH_TOGETHER:
+            loop.call_soon(self._hand_over, loop, len(jobs))
+            return
+        del self._gathered[loop]
         try:
             self._submit(*jobs)
         except StoreError as error:
@@ -129,6 +136,9 @@ class Writer:
                         jobs.append(job)
             self._do_together(jobs)
             _tell_all(jobs)
+            if self._keeper is not None:
+                with suppress(Exception):  # of trouble, the next work will tell; this thread has to go on
+                    self._keeper.write_back()
         self._disconnect()
 
     def _do_together(self, jobs: list[_Job]) -> None:

@@ -62,6 +62,10 @@ class _FaultyConnection:
     def in_transaction(self):
         return self._connection.in_transaction
 
+    @property
+    def total_changes(self):
+        return self._connection.total_changes
+
 
 @contextmanager
 def suffering(faults, monkeypatch):

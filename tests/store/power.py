@@ -5,6 +5,7 @@ looks like the one it knows.
 """
 
 import itertools
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import apsw
 
-from replays import connection
+from replays import connection, keeping
 
 SECTOR = 512
 """Bytes that a disk writes wholly or not at all."""
@@ -177,20 +178,28 @@ class _Cursor:
         return self._rows
 
 
+_AUTOMATIC = re.compile("wal_autocheckpoint = [0-9]+")
+"""What is done far more often here, to see many checkpoints in a short time."""
+
+
 class _Connection:
     """A connection of Python's kind."""
 
     def __init__(self, path: str, vfs: str, synchronous: str) -> None:
         self._db = apsw.Connection(path, vfs=vfs)
         self._synchronous = synchronous
-        self._db.execute("PRAGMA wal_autocheckpoint = 100")  # to see many checkpoints in a short time
 
     @property
     def in_transaction(self) -> bool:
         return self._db.in_transaction
 
+    @property
+    def total_changes(self) -> int:
+        return self._db.total_changes()
+
     def execute(self, sql: str, values: object = None) -> _Cursor:
-        return _Cursor(self._db, sql.replace("synchronous = FULL", f"synchronous = {self._synchronous}"), values)
+        sql = sql.replace("synchronous = FULL", f"synchronous = {self._synchronous}")
+        return _Cursor(self._db, _AUTOMATIC.sub("wal_autocheckpoint = 100", sql), values)
 
     def executemany(self, sql: str, rows: list[tuple[object, ...]]) -> None:
         self._db.executemany(sql, rows)
@@ -213,6 +222,7 @@ def on(disk: Disk, monkeypatch, synchronous: str) -> Iterator[None]:
     with monkeypatch.context() as patched:
         names = {"connect": connect, "Error": apsw.Error, "OperationalError": apsw.BusyError}
         patched.setattr(connection, "sqlite3", SimpleNamespace(**names))
+        patched.setattr(keeping, "_MANY_CHANGES", 100)  # for more checkpoints of the other kind, too
         patched.setattr(sys, "unraisablehook", lambda _: None)  # to close is to write, too, which nobody hears of
         yield
         for each in connections:

@@ -32,7 +32,7 @@ def test_a_connection_that_writes_is_set_up_to_be_safe(path):
         assert setting(db, "fullfsync") == 1
         assert setting(db, "trusted_schema") == 0
         assert setting(db, "application_id") == APPLICATION
-        assert setting(db, "page_size") == 8192
+        assert setting(db, "page_size") == 4096
 
 
 def test_a_connection_that_reads_does_nothing_else(path):

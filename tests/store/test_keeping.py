@@ -12,6 +12,7 @@ from replays.finding import Filters
 from replays.records import Record
 from tests.store.checking import check_whole
 from tests.store.hands import records
+from tests.store.soaking import dice, either
 
 
 def rows(path):
@@ -144,3 +145,23 @@ def test_two_stores_on_one_file_agree_on_the_order(path, opened):
         (ahead, behind)[place % 2].keep([record])
     assert [stored.kept for stored in ahead.walk(Filters())] == [9000] * 6
     assert [stored.id for stored in behind.walk(Filters())] == [record.replay.hex() for record in kept[::-1]]
+
+
+def test_stores_that_take_turns_on_one_file_never_mistake_what_another_changed(path, opened):
+    chance = dice()
+    stores = [opened(path) for _ in range(3)]
+    possible = [asked(b"hand %d" % hand, b"rules %d" % rules) for hand in range(4) for rules in range(4)]
+    there = set()
+    for _ in range(either(300, soak=10_000)):
+        store, some = chance.choice(stores), chance.sample(possible, chance.randrange(1, 6))
+        if chance.random() < 0.6:
+            assert store.keep(some) == [record.replay not in there for record in some]
+            there |= {record.replay for record in some}
+        else:
+            assert store.delete(some[0].replay) == (some[0].replay in there)
+            there.discard(some[0].replay)
+        assert chance.choice(stores).count() == len(there)
+    assert check_whole(path) == {replay.hex() for replay in there}
+    assert {stored.question for stored in stores[0].walk(Filters())} == {
+        record.question for record in possible if record.replay in there
+    }

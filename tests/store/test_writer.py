@@ -12,7 +12,7 @@ from replays.connection import open_to_write
 from replays.faults import StoreError
 from replays.keeping import Keep, Keeper
 from replays.store import Store
-from replays.writer import MOST_TOGETHER, Writer
+from replays.writer import ENOUGH_TOGETHER, MOST_TOGETHER, Writer
 from tests.store.checking import check_whole
 from tests.store.hands import records
 
@@ -124,6 +124,33 @@ def test_threads_and_tasks_at_once_need_far_fewer_commits_than_they_keep(writer,
     assert trace.count("commit") < 300
     writer.close()
     assert len(check_whole(path)) == 600
+
+
+def test_what_comes_in_one_turn_after_another_is_committed_together(writer, trace):
+    async def after(turns):
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return await writer.do_soon(keeping(turns))
+
+    async def staggered():
+        return await asyncio.gather(*[after(turns) for turns in range(ENOUGH_TOGETHER)])
+
+    assert asyncio.run(staggered()) == [[True]] * ENOUGH_TOGETHER
+    assert trace.count("commit") == 1
+    asyncio.run(asyncio.wait_for(writer.do_soon(keeping(100)), PATIENCE))  # it is not waited for others
+    assert trace.count("commit") == 2
+
+
+def test_the_log_is_written_back_after_those_who_wait_are_told(writer, path):
+    writer.do(Keep(records(600), 1))
+    writer.do(Keeper.probe)  # what comes next waits for it
+    assert path.stat().st_size > 500_000
+
+
+@pytest.mark.parametrize("error", [sqlite3.OperationalError, MemoryError])
+def test_nobody_hears_of_a_log_that_cannot_be_written_back(writer, monkeypatch, error):
+    monkeypatch.setattr(TracingKeeper, "write_back", lambda _: (_ for _ in ()).throw(error("no")))
+    assert [writer.do(keeping(number)) for number in range(3)] == [[True]] * 3
 
 
 def fail(error):
