@@ -22,9 +22,14 @@ class ArchiveFileError(Exception):
     """A file that cannot be read or written; the message is a sentence that says which and why."""
 
 
+def _ending(name: str) -> str:
+    """Return the part of a name that says how the file is compressed, in small letters."""
+    return Path(name).suffix.lower()
+
+
 def pieces_of(name: str) -> Iterator[bytes]:
     """Yield what an archive holds, piece by piece; raise ArchiveFileError where it cannot be read any further."""
-    read = _READERS.get(Path(name).suffix, _plain)
+    read = _READERS.get(_ending(name), _plain)
     try:
         if name == STANDARD:
             yield from _plain(sys.stdin.buffer)
@@ -34,7 +39,7 @@ def pieces_of(name: str) -> Iterator[bytes]:
     except EOFError:
         raise ArchiveFileError(f"{name} has been cut short: it ends in the middle of what is compressed.") from None
     except (gzip.BadGzipFile, zlib.error, zstandard.ZstdError):
-        kind = Path(name).suffix.removeprefix(".")
+        kind = _ending(name).removeprefix(".")
         raise ArchiveFileError(f"{name} cannot be read any further: it is damaged, or no {kind} file.") from None
     except OSError as error:
         raise ArchiveFileError(f"{name} cannot be read: {error.strerror}.") from None
@@ -91,10 +96,10 @@ def new_archive(name: str) -> Iterator[IO[bytes]]:
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
         elif path.exists() and not path.is_file():
-            with path.open("wb") as device, _compressed(device, path.suffix) as file:  # no file can take its place
+            with path.open("wb") as device, _compressed(device, _ending(name)) as file:  # no file can take its place
                 yield file
         else:
-            with _written_aside(path.resolve()) as aside, _compressed(aside, path.suffix) as file:
+            with _written_aside(path.resolve()) as aside, _compressed(aside, _ending(name)) as file:
                 yield file
     except BrokenPipeError:
         raise
@@ -118,11 +123,11 @@ def _written_aside(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def _compressed(file: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
-    if suffix == ".gz":
+def _compressed(file: IO[bytes], ending: str) -> Iterator[IO[bytes]]:
+    if ending == ".gz":
         with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
             yield cast("IO[bytes]", packed)
-    elif suffix == ".zst":
+    elif ending == ".zst":
         compressor = zstandard.ZstdCompressor(write_checksum=True)
         with compressor.stream_writer(file, closefd=False) as packed:
             yield packed

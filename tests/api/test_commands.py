@@ -95,7 +95,7 @@ def lines_in(database):
 
 
 def unpacked(path):
-    if path.suffix == ".gz":
+    if path.suffix in {".gz", ".GZ"}:
         return gzip.decompress(path.read_bytes())
     if path.suffix == ".zst":
         return zstandard.ZstdDecompressor().decompressobj().decompress(path.read_bytes())
@@ -129,7 +129,7 @@ def damage(database, replay):
 # Export and import
 
 
-@pytest.mark.parametrize("name", ["archive.ndjson", "archive.ndjson.gz", "archive.zst"])
+@pytest.mark.parametrize("name", ["archive.ndjson", "archive.ndjson.gz", "archive.zst", "ARCHIVE.GZ"])
 def test_what_is_exported_and_imported_into_an_empty_store_is_the_same(database, tmp_path, name):
     older = [changed(each, "0.0.9", unplayed=1) for each in RECORDS[:5]]
     made(database, [kept for each, answer in zip(RECORDS, older, strict=False) for kept in with_answers(each, answer)])
