@@ -25,11 +25,11 @@ def shown_31(table: Table[RuleSet], seat: int) -> Ending:
 
 
 def held_31(table: Table[RuleSet], event: int | None) -> Ending | None:
-    """Return the ending by 31s that take effect by themselves, or None if nobody holds one."""
-    if table.bus_ride or is_only_top_hand(table.rules, knocked=table.knocker is not None):
+    """Return the ending by 31s that take effect by themselves, or None if there is none."""
+    holders = [] if table.bus_ride else [seat for seat in table.seats if holds_31(table, seat)]
+    if not holders or not claim_of_31(table.rules).by_itself:
         return None
-    holders = [seat for seat in table.seats if holds_31(table, seat)]
-    if not holders:
+    if is_only_top_hand(table.rules, knocked=table.knocker is not None):
         return None
     held = table.clerk.cite(rulebook.HELD_31, *holders, event=event, players=table.clerk.names(holders))
     return Ending(
@@ -96,7 +96,7 @@ def _cite_shown(table: Table[RuleSet], seat: int) -> list[Citation]:
 
 def _cite_waited(table: Table[RuleSet], seats: list[int]) -> list[Citation]:
     waited = [seat for seat in seats if dealt_to_another(table, seat)]
-    if not waited or not dealt_31s_wait(table.rules) or table.untouched:
+    if not waited or table.untouched or not dealt_31s_wait(table.rules):
         return []
     clerk = table.clerk
     return [cite_last(table, rulebook.WAITED_31, *waited, players=clerk.names(waited), first=clerk.name(table.first))]

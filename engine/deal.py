@@ -31,10 +31,8 @@ def broken_by_table(
         return
     if count == 1 and not rules.ride_the_bus:
         yield clerk.cite(rulebook.NO_BUS, 1)
-    if has_county(rules):
-        return
     on_county = [seat for seat, player in enumerate(players, start=1) if not player.lives]
-    if on_county and count > 1:
+    if on_county and count > 1 and not has_county(rules):
         yield clerk.cite(rulebook.NO_COUNTY, *on_county, players=clerk.names(on_county))
 
 

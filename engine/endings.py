@@ -19,10 +19,9 @@ def ended_by_deal(table: Table[RuleSet]) -> Ending | None:
     """Return the ending of a hand that was over before anyone played, or None."""
     if not table.automatic:
         return None
-    first_holds = holds_31(table, table.first)
-    if dealt_31s_wait(table.rules) and not first_holds:
+    ending, first_holds = held_31(table, event=None), holds_31(table, table.first)
+    if ending and not first_holds and dealt_31s_wait(table.rules):
         return None
-    ending = held_31(table, event=None)
     if ending and not first_holds:
         ending.citations.extend(cite_no_waiting(table, seat, None) for seat in ending.holders)
     return ending

@@ -6,7 +6,7 @@ from typing import Any
 from engine.requirements import claim, exchange, knock, piles, stand, turn
 from engine.table import Table
 from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
-from schemas.rules import RuleSet, StockRules, WidowRules
+from schemas.rules import RuleSet, StockRules, WidowRules, form_class
 from schemas.ruling import Citation
 
 Requirement = Callable[[Any, Any], Citation | None]
@@ -67,7 +67,7 @@ REQUIREMENTS: dict[type[RuleSet], dict[type[Event], tuple[Requirement, ...]]] = 
 
 def broken(table: Table[RuleSet], event: Event) -> tuple[Citation, ...]:
     """Return a citation for every rule that the event breaks; none if it is legal."""
-    requirements = REQUIREMENTS[type(table.rules)][type(event)]
+    requirements = REQUIREMENTS[form_class(table.rules)][type(event)]
     if not isinstance(event, Reshuffle) and event.seat > table.count:
         # Nothing can be asked of such a player's hand, only whether it is that seat's turn.
         requirements = (turn.at_the_table, *(need for need in requirements if need is turn.in_turn))

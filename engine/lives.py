@@ -69,6 +69,8 @@ def redeem(
     citations: list[Citation],
 ) -> None:
     """Give a life back, in `changes` and `status`, to those who won one in this hand."""
+    if not any(player.lives <= 1 and not player.redeemed for player in showing.players):
+        return
     match rules.redemption:
         case "none":
             return

@@ -64,7 +64,7 @@ def _broken_by_record(record: ShowdownRecord, rules: RuleSet, clerk: Clerk) -> I
 
 def _broken_by_minimum(record: ShowdownRecord, knocker: int, rules: RuleSet, clerk: Clerk) -> Iterator[Citation]:
     counts = _worth(record, knocker, rules)
-    if counts.half_points < 2 * rules.minimum_knock:
+    if counts.half_points / 2 < rules.minimum_knock:
         yield clerk.cite(
             rulebook.BELOW_MINIMUM,
             knocker,

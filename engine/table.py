@@ -1,6 +1,6 @@
 """The table: the state of a hand between two events, as the referee sees it."""
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET
 
@@ -26,6 +26,7 @@ class Table(Generic[R_co]):
         "changed_at",
         "clerk",
         "count",
+        "dealer",
         "drawn",
         "events",
         "first",
@@ -34,6 +35,7 @@ class Table(Generic[R_co]):
         "knocker",
         "pack",
         "pile",
+        "players",
         "rules",
         "stock",
         "stock_size",
@@ -44,16 +46,18 @@ class Table(Generic[R_co]):
         "widow",
     )
 
-    def __init__(self, log: HandLog, rules: R_co, clerk: Clerk) -> None:
-        """Lay out the deal, which must be sound."""
+    def __init__(self, log: HandLog, rules: R_co, clerk: Clerk, *, automatic: bool | None = None) -> None:
+        """Lay out the deal, which must be sound. With `automatic` a 31 may take effect by itself; the rules tell."""
         deal = log.deal
         self.rules = rules
         self.clerk = clerk
+        self.players = log.players
+        self.dealer = log.dealer
         self.count = count = len(log.players)
         self.first = self.to_act = log.dealer % count + 1
         self.bus_ride = count == 1
-        self.automatic = claim_of_31(rules).by_itself
-        """Whether a 31 takes effect without being shown; kept, because it is asked after every discard."""
+        self.automatic = claim_of_31(rules).by_itself if automatic is None else automatic
+        """Whether a 31 may take effect without being shown; kept, because it is asked after every discard."""
         self.hands = {seat: list(hand) for seat, hand in enumerate(deal.hands, start=1)}
         self.pile = [] if deal.upcard is UNSET else [deal.upcard]
         self.widow = [] if deal.widow is UNSET else list(deal.widow)
@@ -76,6 +80,20 @@ class Table(Generic[R_co]):
         self.knocked_at: int | None = None
         self.changed_at: dict[int, int] = {}
         """Where each player's three cards last became other cards; the dealt hands are not in it."""
+
+    def copy(self, rules: RuleSet) -> "Table[Any]":
+        """Return a table in the same state, to go on by these rules; they must agree in all that was asked so far."""
+        other: Table[Any] = Table.__new__(Table)
+        for name in Table.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.rules = rules
+        other.hands = {seat: list(hand) for seat, hand in self.hands.items()}
+        other.pile = list(self.pile)
+        other.widow = list(self.widow)
+        other.stock = None if self.stock is None else list(self.stock)
+        other.unseen = set(self.unseen)
+        other.changed_at = dict(self.changed_at)
+        return other
 
     @property
     def seats(self) -> range:

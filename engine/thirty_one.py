@@ -46,12 +46,12 @@ def first_turn_is_over(table: Table[RuleSet]) -> bool:
 
 def waits(table: Table[RuleSet], seat: int) -> bool:
     """Return whether a 31 in this hand would have to wait for the first player's first turn."""
-    return dealt_31s_wait(table.rules) and table.turns_done == 0 and dealt_to_another(table, seat)
+    return table.turns_done == 0 and dealt_to_another(table, seat) and dealt_31s_wait(table.rules)
 
 
 def dealt_window_is_open(table: Table[RuleSet], seat: int) -> bool:
     """Return whether a dealt 31 may be shown now: before anyone plays, or once it has waited."""
-    if dealt_31s_wait(table.rules) and dealt_to_another(table, seat):
+    if dealt_to_another(table, seat) and dealt_31s_wait(table.rules):
         return first_turn_is_over(table)
     return seat not in table.changed_at and table.untouched
 

@@ -30,7 +30,8 @@ def worth(hand: Sequence[Card], rules: RuleSet) -> Worth:
     The best suit total, one-card suits included, or the value of three of a kind, whichever is more. Of
     equal totals the suit that is shown first is named.
     """
-    return _worth(in_order(hand), rules.three_of_a_kind)
+    cards = in_order(hand)
+    return _worth(cards, rules.three_of_a_kind if is_triple(cards) else "none")
 
 
 @lru_cache(maxsize=2**15)

@@ -1,5 +1,6 @@
 """The changes to a preset that a request may ask for: any option of either form, each left out by default."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
@@ -36,3 +37,8 @@ else:
 def given(changes: Changes) -> dict[str, str | int]:
     """Return the answers that are given, by option."""
     return {name: choice for name, choice in asdict(changes).items() if choice is not UNSET}
+
+
+def changes_of_answers(answers: Mapping[str, str | int]) -> Changes:
+    """Return the changes that give these answers, by option."""
+    return Changes(**answers)

@@ -1,5 +1,8 @@
 """Which answers do not go together, as data."""
 
+from collections.abc import Callable, Container
+from functools import partial
+
 from msgspec import Struct
 
 from schemas.options import Choice
@@ -30,8 +33,18 @@ class IncompatibleAnswersError(ValueError):
         self.options = (need.option, need.other)
 
 
+def violated(answer_to: Callable[[str], Choice], options: Container[str]) -> list[Need]:
+    """Return the needs that are not met by the answers to some options."""
+    return [
+        need
+        for need in NEEDS
+        if need.option in options
+        and answer_to(need.option) == need.answer
+        and answer_to(need.other) not in need.answers
+    ]
+
+
 def check_compatible(rules: Struct) -> None:
     """Raise IncompatibleAnswersError if an answer lacks the answer that it needs."""
-    for need in NEEDS:
-        if getattr(rules, need.option) == need.answer and getattr(rules, need.other) not in need.answers:
-            raise IncompatibleAnswersError(need, getattr(rules, need.other))
+    for need in violated(partial(getattr, rules), rules.__struct_fields__):
+        raise IncompatibleAnswersError(need, getattr(rules, need.other))

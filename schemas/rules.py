@@ -18,6 +18,7 @@ __all__ = [
     "RuleSet",
     "StockRules",
     "WidowRules",
+    "form_class",
     "form_of",
     "options_of",
 ]
@@ -62,6 +63,11 @@ WIDOW_OPTIONS = _declared(WidowRules)
 def form_of(rules: RuleSet) -> Literal["stock", "widow"]:
     """Return the form of the game that a rule set is for."""
     return "stock" if isinstance(rules, StockRules) else "widow"
+
+
+def form_class(rules: RuleSet) -> type[RuleSet]:
+    """Return the type of the rule sets of this form."""
+    return StockRules if isinstance(rules, StockRules) else WidowRules
 
 
 def options_of(rules: RuleSet) -> dict[str, Option]:

@@ -25,10 +25,10 @@ def nobody_has_knocked(table: Table[RuleSet], event: Knock) -> Citation | None:
 def reaches_minimum(table: Table[RuleSet], event: Knock) -> Citation | None:
     """Some tables ask for a hand value; it is what the hand counts, three of a kind included."""
     minimum, hand = table.rules.minimum_knock, table.hands[event.seat]
-    if not minimum or len(hand) != HAND_SIZE:
+    if len(hand) != HAND_SIZE:
         return None
     counts = worth_now(hand, table.rules, lambda: lapsed(table, event.seat))
-    if counts.half_points >= 2 * minimum:
+    if counts.half_points / 2 >= minimum:
         return None
     value = points(counts.half_points)
     return breach(table, rulebook.BELOW_MINIMUM, event, points=value, minimum=minimum)
@@ -36,7 +36,7 @@ def reaches_minimum(table: Table[RuleSet], event: Knock) -> Citation | None:
 
 def first_round_is_over(table: Table[RuleSet], event: Knock) -> Citation | None:
     """Some tables allow a knock only once every player has had a turn."""
-    if not first_knock(table.rules).waits_for_round or table.turns_done >= table.count:
+    if table.turns_done >= table.count or not first_knock(table.rules).waits_for_round:
         return None
     return breach(table, rulebook.FIRST_ROUND, event, why="not every player has had a turn")
 

@@ -1,0 +1,97 @@
+"""Disputes: which single rules decide a hand, and what would have to be played for a player to be right."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from schemas.changes import Changes
+from schemas.hand import Seat
+from schemas.options import Choice
+
+Change = Annotated[int, Meta(ge=-99, le=1, description="Lives lost (negative), or won back (1).")]
+LifeChanges = Annotated[
+    tuple[Change, ...],
+    Meta(
+        max_length=16,
+        description="The change of each player's lives, in seat order.",
+        examples=[[0, 0, -1, 0]],
+    ),
+]
+OptionName = Annotated[str, Meta(max_length=64, description="Name of a rule option.", examples=["knocker_tie"])]
+OptionAnswer = Annotated[Choice, Meta(description="An answer to the option.", examples=["shares"])]
+Says = Annotated[str, Meta(max_length=4000, description="A sentence for the people at the table.")]
+Least = Annotated[int, Meta(ge=0, le=99, description="The least number that rules alike, up to `greatest`.")]
+Greatest = Annotated[int, Meta(ge=0, le=99, description="The greatest number that rules alike.")]
+Outcome = Annotated[
+    Literal["settled", "refused", "unfinished"], Meta(description="The outcome of the ruling, as a ruling has it.")
+]
+
+
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player says the hand costs."""
+
+    changes: LifeChanges
+    by: Annotated[Seat, Meta(description="Who says so; it decides nothing.")] | UnsetType = UNSET
+
+
+class Range(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers that are alike as the answer to an option."""
+
+    least: Least
+    greatest: Greatest
+
+
+class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
+    """One other answer to one option, which changes the ruling."""
+
+    option: OptionName
+    answer: Annotated[
+        OptionAnswer,
+        Meta(description="The other answer; of a range of numbers the one next to the answer in use."),
+    ]
+    outcome: Outcome
+    changes: LifeChanges | None
+    says: Says
+    least: Least | UnsetType = UNSET
+    greatest: Greatest | UnsetType = UNSET
+
+
+class Nearest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Changes of the rules under which a claim holds."""
+
+    changes: Changes
+    says: Says
+    ranges: Annotated[
+        dict[Annotated[str, Meta(max_length=64)], Range],
+        Meta(
+            max_length=8,
+            description="For changed options with many numbers for answers: all that make the claim hold alike.",
+        ),
+    ]
+
+
+class ClaimAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a claim holds, or what would have to be played for it to hold."""
+
+    claim: Annotated[Claim, Meta(description="The claim, as it was made.")]
+    holds: Annotated[bool, Meta(description="Whether the base rules say so.")]
+    supported: Annotated[
+        bool | None,
+        Meta(
+            description="Whether any rule set that was tried supports the claim: one with at most three changes, or a "
+            "preset. Null if none was found and the search could not be finished."
+        ),
+    ]
+    nearest: Annotated[
+        tuple[Nearest, ...],
+        Meta(
+            max_length=10000,
+            description="All rule sets with the fewest changes under which the claim holds; empty where it holds "
+            "as it is.",
+        ),
+    ]
+    presets: Annotated[
+        tuple[Annotated[str, Meta(max_length=64)], ...],
+        Meta(max_length=64, description="The presets of the hand's form under which the claim holds."),
+    ]
+    says: Says
