@@ -6,7 +6,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
-from api import declarations, examples, replays, rulings, service, valuations
+from api import comparisons, declarations, examples, replays, rulings, service, valuations
 from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
@@ -24,6 +24,8 @@ ROUTES = [
     replays.show_replay,
     replays.delete_replay,
     replays.rerun_replay,
+    comparisons.compare_rules,
+    comparisons.settle_dispute,
     valuations.value_hands,
     declarations.list_options,
     declarations.show_option,

@@ -13,13 +13,16 @@ DEFAULT = RuleChoice()
 ChosenRules = Annotated[RuleChoice, Meta(description="The rules to judge by; the standard game if left out.")]
 
 
-def rules_of(choice: RuleChoice | UnsetType) -> ResolvedRules:
-    """Return the complete rules that a request chose; raise a 422 fault if its answers do not go together."""
+def rules_of(choice: RuleChoice | UnsetType, pointer: str = "/rules") -> ResolvedRules:
+    """Return the complete rules that a request chose; raise a 422 fault if its answers do not go together.
+
+    `pointer` is where the choice stands.
+    """
     choice = DEFAULT if choice is UNSET else choice
     try:
         return resolve(choice)
     except (OtherFormError, IncompatibleAnswersError) as error:
         detail, options = str(error), error.options
     asked = {} if choice.changes is UNSET else given(choice.changes)
-    errors = [FieldError(detail=detail, pointer=f"/rules/changes/{option}") for option in options if option in asked]
+    errors = [FieldError(detail=detail, pointer=f"{pointer}/changes/{option}") for option in options if option in asked]
     raise Fault(INCOMPATIBLE_ANSWERS, detail, *errors)

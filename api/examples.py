@@ -73,6 +73,13 @@ RULINGS: dict[str, Any] = {
     "showdown-record": {"rules": {"preset": "casual"}, "hand": SHOWN},
 }
 BATCHES: dict[str, Any] = {"two-hands": {"rules": {"preset": "casual"}, "hands": [SHOWN, EARLY_KNOCK]}}
+COMPARISONS: dict[str, Any] = {
+    "two-rule-sets": {
+        "hand": TIED_KNOCKER,
+        "rules": [{"preset": "pagat"}, {"preset": "pagat", "changes": {"knocker_tie": "double"}}],
+    },
+}
+DISPUTES: dict[str, Any] = {"tied-knocker": {"hand": TIED_KNOCKER, "claims": [{"changes": [-1, 0, 0, 0], "by": 2}]}}
 VALUATIONS: dict[str, Any] = {
     "two-hands": {
         "rules": {"preset": "pagat", "changes": {"three_of_a_kind": "30.5"}},

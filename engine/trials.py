@@ -106,6 +106,13 @@ class Trials:
                         if declared.answer != self.answer(trial, option):
                             yield replace(trial, changes=trial.changes | {option: declared.answer})
 
+    def changed(self, trial: Trial, option: str, answer: Choice) -> Trial:
+        """Return the trial with another answer. Raises OutOfWorkError."""
+        if option not in trial.reads.first:
+            return replace(trial, changes=trial.changes | {option: answer})
+        (child,) = self._cover(trial, trial.reads.first[option], {option: answer}, {}, last=False)
+        return child
+
     def answer(self, trial: Trial, option: str) -> Choice:
         """Return the answer to an option in a trial."""
         found: Choice = trial.changes[option] if option in trial.changes else getattr(self.rules, option)

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from schemas.changes import Changes
 from schemas.hand import Seat
 from schemas.options import Choice
+from schemas.ruling import Ruling
 
 Change = Annotated[int, Meta(ge=-99, le=1, description="Lives lost (negative), or won back (1).")]
 LifeChanges = Annotated[
@@ -95,3 +96,24 @@ class ClaimAnswer(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(max_length=64, description="The presets of the hand's form under which the claim holds."),
     ]
     says: Says
+
+
+class Dispute(Struct, frozen=True, forbid_unknown_fields=True):
+    """What decides a hand, and what there is to say to the claims."""
+
+    engine: Annotated[str, Meta(max_length=32, description="The version of the engine that judged.")]
+    ruling: Annotated[Ruling, Meta(description="The ruling under the base rules.")]
+    decisive: Annotated[
+        tuple[Decisive, ...],
+        Meta(
+            max_length=1000,
+            description="Each single other answer to an option that changes the ruling: the outcome, a player's change "
+            "or status, who takes the pot, who wins, or whether it is played again. `lives`, `jokers` and "
+            "`ride_the_bus` are on the table, and not varied.",
+        ),
+    ]
+    claims: Annotated[tuple[ClaimAnswer, ...], Meta(max_length=16, description="An answer to each claim, in order.")]
+    tried: Annotated[int, Meta(ge=1, description="How many rule sets were tried; the others could not matter.")]
+    complete: Annotated[
+        bool, Meta(description="Whether all was tried that could matter. False if that would take too long.")
+    ]

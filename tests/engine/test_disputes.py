@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 from hypothesis import given
 from msgspec import UNSET
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from engine.adjudicate import adjudicate
 from engine.clerk import Clerk
@@ -12,9 +12,12 @@ from engine.contrast import changes_of, differ, ends_of
 from engine.disputes import answer_claims, decisive
 from engine.trials import Trials
 from engine.watching import ON_THE_TABLE
+from schemas.cards import Card
 from schemas.changes import given as given_answers
 from schemas.disputes import Claim
-from schemas.rules import IncompatibleAnswersError, form_class, options_of
+from schemas.hand import KnockEnding, ShowdownRecord, ShownPlayer, StockEnding
+from schemas.rules import IncompatibleAnswersError, StockRules, form_class, options_of
+from schemas.ruling import Refused
 from tests.strategies import examples, questions, wild_records
 
 ENOUGH = 10**9
@@ -113,3 +116,41 @@ def test_what_is_not_read_changes_nothing(question):
         if name not in trials.base.reads.first and ruling is not None:
             assert ruling.citations == trials.base.ruling.citations
             assert ruling.seats == trials.base.ruling.seats
+
+
+def showdown(*hands, **changes):
+    """Return the record of a hand that ended with the stock, and rules."""
+    players = tuple(ShownPlayer(3, tuple(Card(code) for code in hand.split())) for hand in hands)
+    return ShowdownRecord(players, StockEnding()), StockRules(**changes)
+
+
+def test_answers_that_must_go_together_are_changed_together():
+    hand, rules = showdown("Ks 9s 2h", "Qh 5h 2c", "9d 7d 3s", knock_after_stock="allowed")
+    (answer,) = answer_claims(Trials(hand, rules, ENOUGH), hand, [Claim((0, 0, 0))], Clerk(hand.players, None))
+    assert [given_answers(each.changes) for each in answer.nearest] == [
+        {"knock_after_stock": "forbidden", "stock_exhausted": "no_loser"}
+    ]
+
+
+def test_numbers_that_are_alike_with_one_change_need_not_be_with_two():
+    hand, rules = showdown("5s 5h 5d", "Qh 5c 2c")
+    hand = replace(hand, ended_by=KnockEnding(1))
+    trials = Trials(hand, rules, ENOUGH)
+    refused = next(trial for trial in trials.alternatives(trials.base, "minimum_knock", last=False))
+    assert refused.spans == {"minimum_knock": (6, 31)}
+    both = list(trials.alternatives(refused, "three_of_a_kind", last=True))
+    assert {(trial.changes["three_of_a_kind"], trial.spans["minimum_knock"]) for trial in both} == {
+        ("30", (6, 30)),
+        ("30", (31, 31)),
+        ("30.5", (6, 30)),
+        ("30.5", (31, 31)),
+    }
+    for trial in both:
+        assert isinstance(trial.ruling, Refused) == (trial.spans["minimum_knock"] == (31, 31))
+
+
+def test_a_search_that_is_too_long_says_so():
+    hand, rules = showdown("Ks 9s 2h", "Qh 5h 2c", "8d 7d 3s")
+    (answer,) = answer_claims(Trials(hand, rules, 100), hand, [Claim((-2, -2, -2))], Clerk(hand.players, None))
+    assert (answer.holds, answer.supported, answer.nearest) == (False, None, ())
+    assert "too many" in answer.says
