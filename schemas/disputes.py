@@ -51,7 +51,9 @@ class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The other answer; of a range of numbers the one next to the answer in use."),
     ]
     outcome: Outcome
-    changes: LifeChanges | None
+    changes: Annotated[
+        LifeChanges | None, Meta(description="The change of each player's lives then; null if the hand has no result.")
+    ]
     says: Says
     least: Least | UnsetType = UNSET
     greatest: Greatest | UnsetType = UNSET

@@ -1,0 +1,232 @@
+"""Comparisons and disputes over HTTP: the classic arguments, and requests that cannot be answered."""
+
+import msgspec
+import pytest
+from msgspec.structs import asdict
+
+from engine.presets import PRESET_BY_ID, PRESETS
+from schemas.rules import form_of
+from tests.api.stories import LOG, SHOWDOWN, changed
+from tests.api.test_problems import check
+
+
+def compared(client, **body):
+    response = client.post("/v1/comparisons", json=body)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def disputed(client, **body):
+    response = client.post("/v1/disputes", json=body)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def rules(**changes):
+    return {"preset": "pagat", "changes": changes}
+
+
+def showdown(ended_by, *players, dealer=1):
+    return {
+        "kind": "showdown",
+        "players": [{"lives": lives, "cards": cards.split()} for lives, cards in players],
+        "dealer": dealer,
+        "ended_by": ended_by,
+    }
+
+
+def decisive(answer):
+    return {(each["option"], each["answer"]): each for each in answer["decisive"]}
+
+
+def test_all_presets_on_the_worked_example(client):
+    answer = compared(client, hand=LOG, rules="all-presets")
+    presets = [each["preset"] for each in answer["rule_sets"]]
+    assert presets == [preset.id for preset in PRESETS if form_of(preset.rules) == "stock"]
+    assert answer["left_out"] == [preset.id for preset in PRESETS if form_of(preset.rules) == "widow"]
+    assert sorted(position for group in answer["groups"] for position in group) == list(range(len(presets)))
+    assert len(answer["summary"]) == len(answer["groups"]) == len(answer["differences"]) + 1
+    assert answer["summary"][0].startswith("Ana loses 1 life: pagat")
+    ends = [[(seat["change"], seat["status"]) for seat in ruling["seats"]] for ruling in answer["rulings"]]
+    for group in answer["groups"]:
+        assert all(ends[position] == ends[group[0]] for position in group)
+    for difference in answer["differences"]:
+        put = {each["option"]: each["other"] for each in difference["options"]}
+        group = answer["groups"][difference["group"]]
+        (ruling,) = compared(client, hand=LOG, rules=[rules(**put)])["rulings"]
+        assert [(seat["change"], seat["status"]) for seat in ruling["seats"]] == ends[group[0]]
+        theirs = asdict(PRESET_BY_ID[presets[group[0]]].rules)
+        ours = asdict(PRESET_BY_ID["pagat"].rules)
+        assert all(theirs[name] == other and ours[name] != other for name, other in put.items())
+
+
+def test_rulings_come_in_the_order_asked_whatever_their_outcome(client):
+    choices = [rules(), rules(minimum_knock=21), rules(), rules(knocker_tie="double")]
+    answer = compared(client, hand=LOG, rules=choices)
+    assert [ruling["outcome"] for ruling in answer["rulings"]] == ["settled", "refused", "settled", "settled"]
+    assert answer["groups"] == [[0, 2], [1], [3]]
+    assert "21" in answer["rulings"][1]["broken"][0]["says"]
+    assert "Ben has 19 and needs 21" in answer["summary"][1]
+    parted = [each["options"] for each in answer["differences"]]
+    assert parted == [
+        [{"option": "minimum_knock", "first": 0, "other": 21}],
+        [{"option": "knocker_tie", "first": "safe", "other": "double"}],
+    ]
+
+
+def test_rules_of_the_other_form_are_told_apart(client):
+    answer = compared(client, hand=LOG, rules=[rules(), {"preset": "widow"}])
+    assert answer["groups"] == [[0], [1]]
+    assert answer["differences"][0]["options"] == []
+    assert "different forms" in answer["differences"][0]["says"]
+
+
+def test_a_dispute_says_what_decides(client):
+    answer = disputed(client, hand=LOG, claims=[{"changes": [0, 0, 0, -1]}, {"changes": [-1, 0, 0, -1], "by": 4}])
+    assert answer["ruling"]["outcome"] == "settled"
+    found = decisive(answer)
+    assert found["knocker_tie", "shares"]["changes"] == [-1, 0, 0, -1]
+    assert found["knocker_tie", "shares"]["says"] == "Under `knocker_tie: shares`, Ben loses 1 life."
+    minimum = found["minimum_knock", 20]
+    assert (minimum["least"], minimum["greatest"], minimum["outcome"]) == (20, 31, "refused")
+    assert minimum["changes"] is None
+    held, other = answer["claims"]
+    assert (held["holds"], held["supported"], held["nearest"]) == (True, True, [])
+    assert (other["holds"], other["supported"]) == (False, True)
+    assert other["claim"] == {"changes": [-1, 0, 0, -1], "by": 4}
+    assert [each["changes"] for each in other["nearest"]] == [{"knocker_tie": "shares"}]
+    assert "casual" in other["presets"]
+    assert answer["complete"]
+    assert answer["tried"] > 10
+
+
+@pytest.mark.parametrize(
+    ("hand", "option", "answer", "changes"),
+    [
+        pytest.param(
+            showdown({"type": "knock", "seat": 1}, (3, "Ks 9s 2h"), (3, "Ad 8d 6c"), (3, "Tc 8c 7c")),
+            "knocker_tie",
+            "shares",
+            [-1, -1, 0],
+            id="tied knocker",
+        ),
+        pytest.param(
+            showdown({"type": "knock", "seat": 1}, (3, "Ks 2h 3d"), (3, "Ad 8d 6c")),
+            "knocker_alone",
+            1,
+            [-1, 0],
+            id="knocker alone at the bottom",
+        ),
+        pytest.param(
+            showdown(
+                {"type": "declare", "seats": [2], "knocker": 1}, (3, "Ks 9s 2h"), (3, "Ad Kd Qd"), (3, "Tc 8c 7c")
+            ),
+            "thirty_one_after_knock",
+            "top_hand",
+            [-2, 0, 0],
+            id="31 after a knock",
+        ),
+        pytest.param(
+            showdown({"type": "knock", "seat": 1}, (3, "Ks 9s 2h"), (3, "Ad Kd Qd")),
+            "thirty_one_claim",
+            "automatic",
+            [-1, 0],
+            id="a silent 31",
+        ),
+        pytest.param(
+            showdown({"type": "knock", "seat": 1}, (3, "Ks 9s 2h"), (3, "5d 5c 5h")),
+            "three_of_a_kind",
+            "30",
+            [-2, 0],
+            id="three of a kind",
+        ),
+        pytest.param(
+            showdown({"type": "stock"}, (3, "Ks 9s 2h"), (3, "Ad 7d 6c")),
+            "stock_exhausted",
+            "no_loser",
+            [0, 0],
+            id="the empty stock",
+        ),
+    ],
+)
+def test_the_classic_arguments(client, hand, option, answer, changes):
+    found = decisive(disputed(client, hand=hand))
+    assert found[option, answer]["changes"] == changes
+    assert f"`{option}: {answer}`" in found[option, answer]["says"]
+
+
+def test_the_last_two_on_the_county(client):
+    hand = showdown({"type": "stock"}, (0, "Ks 9s 2h"), (0, "Ad 8d 6c"))
+    answer = disputed(client, hand=hand)
+    assert answer["ruling"]["play_again"]
+    found = decisive(answer)
+    assert "share the game" in found["everyone_out", "shared_win"]["says"]
+    assert found["everyone_out", "no_winner"]["outcome"] == "settled"
+
+
+def test_a_stored_replay_is_disputed_under_its_own_rules(client):
+    asked = {"hand": LOG, "rules": rules(knocker_tie="double")}
+    replay = client.post("/v1/rulings", json=asked).json()["replay"]
+    answer = disputed(client, replay=replay)
+    assert answer["ruling"]["rules"]["knocker_tie"] == "double"
+    assert "Seat 1" in decisive(answer)["knocker_tie", "safe"]["says"]
+    assert disputed(client, replay=replay, rules=rules())["ruling"]["rules"]["knocker_tie"] == "safe"
+    assert compared(client, replay=replay, rules="all-presets")["groups"]
+
+
+def test_nothing_is_kept(client, store):
+    before = store.count()
+    compared(client, hand=SHOWDOWN, rules="all-presets")
+    disputed(client, hand=SHOWDOWN)
+    assert store.count() == before
+
+
+def test_messagepack(client):
+    body = msgspec.msgpack.encode({"hand": LOG, "claims": [{"changes": [-1, 0, 0, -1]}]})
+    headers = {"Content-Type": "application/x-msgpack", "Accept": "application/x-msgpack"}
+    answer = msgspec.msgpack.decode(client.post("/v1/disputes", content=body, headers=headers).content)
+    assert answer["claims"][0]["nearest"][0]["changes"] == {"knocker_tie": "shares"}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("comparisons", {"rules": [{}]}, ""),
+        ("comparisons", {"hand": LOG, "replay": "0" * 64, "rules": [{}]}, ""),
+        ("comparisons", {"hand": LOG}, "/rules"),
+        ("comparisons", {"hand": LOG, "rules": []}, "/rules"),
+        ("comparisons", {"hand": LOG, "rules": [{}] * 65}, "/rules"),
+        ("comparisons", {"hand": LOG, "rules": "some-presets"}, "/rules"),
+        ("comparisons", {"replay": "0" * 63, "rules": [{}]}, "/replay"),
+        ("disputes", {"hand": LOG, "claims": [{"changes": [0, 0, 0, -1]}, {"changes": [0]}]}, "/claims/1/changes"),
+        ("disputes", {"hand": LOG, "claims": [{"changes": [0, 0, 0, -1], "by": 5}]}, "/claims/0/by"),
+        ("disputes", {"hand": LOG, "claims": [{"changes": [0, 0, 0, 2]}]}, "/claims/0/changes/3"),
+        ("disputes", {"hand": LOG, "claims": [{"changes": [0] * 4}] * 17}, "/claims"),
+    ],
+)
+def test_what_does_not_fit_is_pointed_at(client, path, body, pointer):
+    problem = check(client.post(f"/v1/{path}", json=body), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == pointer
+
+
+def test_answers_that_do_not_go_together_are_pointed_at(client):
+    body = {"hand": LOG, "rules": [{}, rules(county="none", loss_beyond_lives="county")]}
+    problem = check(client.post("/v1/comparisons", json=body), 422, "incompatible-answers")
+    assert {each["pointer"] for each in problem["errors"]} == {
+        "/rules/1/changes/county",
+        "/rules/1/changes/loss_beyond_lives",
+    }
+
+
+@pytest.mark.parametrize("path", ["comparisons", "disputes"])
+def test_a_replay_that_there_is_not(client, path):
+    body = {"replay": "0" * 64} | ({"rules": [{}]} if path == "comparisons" else {})
+    problem = check(client.post(f"/v1/{path}", json=body), 404, "not-found")
+    assert problem["errors"][0]["pointer"] == "/replay"
+
+
+def test_a_log_of_the_greatest_length_is_answered(client):
+    events = [{"type": "draw_stock", "seat": 1}] * 2000
+    hand = changed(LOG, "events", to=events)
+    assert compared(client, hand=hand, rules=[{}] * 64)["groups"] == [list(range(64))]
+    assert disputed(client, hand=hand)["ruling"]["outcome"] == "refused"
