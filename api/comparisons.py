@@ -87,7 +87,13 @@ _PROBLEMS = (INVALID, INCOMPATIBLE_ANSWERS, NOT_FOUND, STORE_UNAVAILABLE, REPLAY
 def compare_rules(call: Call[ComparisonRequest]) -> Answer:
     """Answer a comparison."""
     hand, _ = asked_hand(call.body.hand, call.body.replay, call.resources)
-    names, rules, left_out = _compared(call.body.rules, hand)
+    comparison = compared(hand, call.body.rules)
+    return Answer(comparison, {"rule_sets": len(comparison.rule_sets), "groups": len(comparison.groups)})
+
+
+def compared(hand: Hand, asked: tuple[RuleChoice, ...] | str) -> Comparison:
+    """Return the comparison of rule sets on a hand; raise a 422 fault for answers that do not go together."""
+    names, rules, left_out = _asked_rules(asked, hand)
     rulings = [adjudicate(hand, each.rules, each.silent) for each in rules]
     groups, clerk = alike(rulings), Clerk(hand.players, None)
     trials = Trials(hand, rules[0].rules, MOST_WORK)
@@ -95,7 +101,7 @@ def compare_rules(call: Call[ComparisonRequest]) -> Answer:
         _difference(trials, number, rules[group[0]], rulings[group[0]], clerk)
         for number, group in enumerate(groups[1:], start=1)
     ]
-    comparison = Comparison(
+    return Comparison(
         engine=VERSION,
         summary=tuple([_line(rulings[group[0]], [names[each] for each in group], clerk) for group in groups]),
         groups=tuple(map(tuple, groups)),
@@ -104,7 +110,6 @@ def compare_rules(call: Call[ComparisonRequest]) -> Answer:
         left_out=left_out,
         rulings=tuple(rulings),
     )
-    return Answer(comparison, {"rule_sets": len(rules), "groups": len(groups)})
 
 
 @post(
@@ -148,7 +153,7 @@ def settle_dispute(call: Call[DisputeRequest]) -> Answer:
     return Answer(dispute, {"claims": len(answers), "tried": trials.tried, "complete": complete})
 
 
-def _compared(
+def _asked_rules(
     asked: tuple[RuleChoice, ...] | str, hand: Hand
 ) -> tuple[list[RuleSetName], list[ResolvedRules], tuple[str, ...]]:
     """Return what the rule sets are called, the rule sets, and the presets that are left out."""

@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable, Sequence
 
 from api.serving import settle_memory
-from bench import inprocess, latency, many, over_http, poker, stored
+from bench import disputed, inprocess, latency, many, over_http, poker, stored
 from bench.logs import Log, standard_logs
 from bench.report import Section, print_facts, print_table
 from bench.rounds import Plan
@@ -18,6 +18,7 @@ from engine import VERSION
 
 BENCHMARKS: dict[str, Callable[[Sequence[Log], Plan], Section]] = {
     "inprocess": inprocess.measure,
+    "disputed": disputed.measure,
     "http": over_http.measure,
     "latency": latency.measure,
     "stored": stored.measure,

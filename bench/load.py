@@ -89,16 +89,16 @@ class _Connection:
 def exchanges(bodies: Sequence[bytes], answers: Sequence[bytes], *, store: bool = False) -> list[Exchange]:
     """Return the requests for rulings of these bodies, with their answers; if they are to be stored, all are new."""
     address, status = (b"/v1/rulings", b"201") if store else (b"/v1/rulings?store=false", b"200")
-    return [
-        Exchange(
-            b"POST %b HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
-            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-            % (address, HOST.encode(), len(body), body),
-            answer,
-            status,
-        )
-        for body, answer in zip(bodies, answers, strict=True)
-    ]
+    return [exchange(address, body, answer, status) for body, answer in zip(bodies, answers, strict=True)]
+
+
+def exchange(address: bytes, body: bytes, answer: bytes, status: bytes = b"200") -> Exchange:
+    """Return the request that posts a body to an address, with its answer."""
+    request = (
+        b"POST %b HTTP/1.1\r\nHost: %s\r\nAccept: application/json\r\n"
+        b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+    ) % (address, HOST.encode(), len(body), body)
+    return Exchange(request, answer, status)
 
 
 def saturate(server: Server, work: Sequence[Exchange], seconds: float | None = None) -> Saturation:
