@@ -43,6 +43,15 @@ def test_the_same_hand_at_other_tables(client, preset, lost, says):
     assert says in [citation["says"] for citation in ruling["citations"]]
 
 
+def test_the_comparison_says_what_is_shown(client):
+    path, _, body = COMMAND.groups()
+    client.post(path, content=body, headers={"content-type": "application/json"})
+    address, asked = re.search(r"8031(/v1/comparisons) .*?\n  -d '(.*?)'", README, re.DOTALL).groups()
+    answer = client.post(address, json=msgspec.json.decode(asked)).json()
+    said = [*answer["summary"], "", *[difference["says"] for difference in answer["differences"]]]
+    assert "\n".join(said) in README
+
+
 def test_three_tables_are_shown():
     assert [preset for preset, _, _ in TABLES] == ["pagat", "casual", "quick-knock"]
 
