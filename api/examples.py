@@ -86,6 +86,10 @@ VALUATIONS: dict[str, Any] = {
         "hands": [["Jd", "8d", "As"], ["7s", "7h", "7c"]],
     }
 }
+CUTS: dict[str, Any] = {
+    "lowest": {"rule": "lowest", "cards": ["9d", "4h", "Ks"]},
+    "tied": {"rule": "highest", "cards": ["As", "Qh", "Ac"]},
+}
 
 _KEPT = 1_800_000_000_000
 """When the example's replay was kept, in milliseconds since 1970; any time would do."""

@@ -41,6 +41,7 @@ REQUESTS = [
     ("read", "GET", f"/v1/replays/{'0' * 64}", None),
     ("read", "POST", f"/v1/replays/{'0' * 64}/reruns", {}),
     ("read", "POST", "/v1/valuations", {"hands": []}),
+    ("read", "POST", "/v1/cuts", {"rule": "lowest", "cards": ["Ks", "9h"]}),
     ("read", "POST", "/v1/rulings?store=false", {"hand": LOG}),
     ("read", "POST", "/v1/rulings/batch?store=false", {"hands": [LOG]}),
     ("write", "POST", "/v1/rulings", {"hand": LOG}),

@@ -35,7 +35,7 @@ UNDECODABLE = {
 
 
 @pytest.mark.parametrize("body", UNDECODABLE.values(), ids=UNDECODABLE)
-@pytest.mark.parametrize("path", ["/v1/rulings", "/v1/rulings/batch", "/v1/valuations"])
+@pytest.mark.parametrize("path", ["/v1/rulings", "/v1/rulings/batch", "/v1/cuts", "/v1/valuations"])
 def test_a_body_that_cannot_be_decoded(client, path, body):
     check(client.post(path, content=body, headers=JSON), 400, "not-decodable")
 
@@ -182,7 +182,7 @@ def test_a_body_without_a_media_type_or_with_an_encoding(client):
     assert encoded.headers["accept-encoding"] == "identity"
 
 
-@pytest.mark.parametrize("path", ["/v1/rulings", "/v1/valuations"])
+@pytest.mark.parametrize("path", ["/v1/rulings", "/v1/cuts", "/v1/valuations"])
 def test_a_body_of_more_than_a_megabyte(client, path):
     check(client.post(path, content=b" " * 1_000_001, headers=JSON), 413, "too-large")
     chunks = (b" " * 100_000 for _ in range(11))
