@@ -90,7 +90,7 @@ class PresetList(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleView(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule that a ruling may cite."""
+    """A rule that a ruling or a game may cite."""
 
     rule: RuleId
     kind: Annotated[
@@ -109,7 +109,7 @@ class RuleView(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every rule that a ruling may cite."""
+    """Every rule that a ruling or a game may cite."""
 
     rules: Annotated[tuple[RuleView, ...], Meta(max_length=300, description="The rules.")]
     sources: Sources

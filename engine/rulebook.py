@@ -1,7 +1,7 @@
-"""The rulebook: every rule that a ruling can cite, each a constant with its id and its sentence.
+"""The rulebook: every rule that a ruling or a game can cite, each a constant with its id and its sentence.
 
-Words in braces are filled with the facts of the hand. The ids of refusals are the contract's; an id is stable
-and never used again for another rule. `options` are the rule options that a citation of the rule may follow from.
+Words in braces are filled with the facts of the hand. The ids of refusals are the contract's; an id is stable and
+never used again for another rule. `options` are the rule options that a citation of the rule may follow from.
 """
 
 from typing import Literal
@@ -37,7 +37,7 @@ class Rule(Struct, frozen=True):
         """Return what a citation means: the record is `impossible`, the event `illegal`, or the rule `decides`."""
         if not self.refuses:
             return "decides"
-        return "impossible" if self.id.startswith(("log.", "turn.")) else "illegal"
+        return "impossible" if self.id.startswith(("log.", "turn.", "game.")) else "illegal"
 
 
 def _refuses(rule_id: str, says: str, *options: str, attested: str = "") -> Rule:
@@ -216,6 +216,18 @@ DEAL_PASSES = _decides("deal.passes", "{player} deals next.", attested="S0 S3 PG
 BEST_HAND = _decides("pot.best-hand", "{player} has the best hand, {points}, and takes the pot.", attested="BI S0")
 POT_BY_31 = _decides("pot.thirty-one", "{players} {take} the pot.", attested="BI S0")
 POT_TIE = _decides("pot.tie", "{players} tie for the best hand, {points}, and {what}.", "pot_tie")
+
+# A hand does not follow from the hands of its game before it. Seats are those that the game was begun with.
+HAND_AFTER_THE_END = _refuses("game.over", "The game is over: {why}.")
+HAND_BEFORE_UNFINISHED = _refuses("game.unfinished", "The hand before this one is not over, so this one cannot follow.")
+HAND_REFUSED = _refuses("game.hand", "This hand is refused by its own ruling, so nothing follows from it.")
+WRONG_SEATS = _refuses("game.seats", "This hand has {given}, but {players} {are} still in.")
+WRONG_DEALER = _refuses(
+    "game.dealer", "{player} deals this hand: its seat {right}, not its seat {given}.", attested="S0 S3 PG BI"
+)
+WRONG_LIVES = _refuses("game.lives", "{player} begins this hand with {lives}, not with {given}.")
+WRONG_REDEMPTION = _refuses("game.redeemed", "{player} has {what} won a life back in this game.")
+WRONG_NAME = _refuses("game.name", "Seat {seat} of the game is {name}, not {given}.")
 
 RULEBOOK = tuple(rule for rule in tuple(globals().values()) if isinstance(rule, Rule))
 RULE_BY_ID = {rule.id: rule for rule in RULEBOOK}

@@ -12,6 +12,7 @@ from schemas.rules import RuleSet, StockRules, WidowRules
 from schemas.ruling import Settled
 from tests.making.damage import damaged
 from tests.making.dice import Dice
+from tests.making.games import Made, game
 from tests.making.play import dealt, overreached, played
 from tests.making.records import showdown, wild
 from tests.making.rules import rule_choice
@@ -87,6 +88,12 @@ def wild_records(draw) -> Question:
     """Draw any record that can be decoded, under any rules."""
     choice = draw(rule_choices())
     return Question(wild(draw(dice(400)), resolve(choice).rules), choice)
+
+
+@st.composite
+def games(draw) -> Made:
+    """Draw a game of a few hands, up to its end or to a hand that is not settled."""
+    return game(draw(dice(3000)), resolve(draw(rule_choices())).rules)
 
 
 def questions() -> st.SearchStrategy[Question]:

@@ -40,5 +40,7 @@ def test_tables_are_of_every_size(judged):
 
 
 def test_nearly_every_rule_is_at_work(judged):
+    of_games = {rule.id for rule in RULEBOOK if rule.refuses and rule.id.startswith("game.")}
+    of_rulings = {rule.id for rule in RULEBOOK} - of_games
     seen = {citation.rule for _, ruling in judged for citation in cited(ruling)}
-    assert len(seen) >= 0.8 * len(RULEBOOK), sorted({rule.id for rule in RULEBOOK} - seen)
+    assert len(seen) >= 0.8 * len(of_rulings), sorted(of_rulings - seen)

@@ -25,6 +25,7 @@ from schemas.rules import (
 )
 from schemas.sources import SOURCE_BY_CODE
 from tests.corpus import CASES, EXAMPLES, hands, valuations
+from tests.game_stories import FAULTS
 from tests.questions import Question, cited, without
 
 REFUSALS = {
@@ -35,6 +36,8 @@ REFUSALS = {
     *("discard.returned", "knock.second", "knock.minimum", "knock.first-round", "knock.stock-empty"),
     *("declare.not-31", "declare.lapsed", "declare.wait", "stand.not-allowed", "exchange.count"),
     *("county.none", "bus.not-played", "bus.only-draws"),
+    *("game.over", "game.unfinished", "game.hand", "game.seats", "game.dealer"),
+    *("game.lives", "game.redeemed", "game.name"),
 }
 """The refusals that clients know. One may be added to the contract; none is ever renamed."""
 
@@ -100,7 +103,7 @@ def all_cited() -> set[str]:
         resolved = resolve(pair.choice)
         _, citations = value_of([Card(text) for text in pair.case.cards], resolved.rules, resolved.silent)
         rules |= {citation.rule for citation in citations}
-    return rules
+    return rules | {rule for fault in FAULTS.values() for rule, _, _ in fault.broken}
 
 
 @pytest.mark.parametrize("rule", RULEBOOK, ids=lambda rule: rule.id)
