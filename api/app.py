@@ -6,7 +6,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
-from api import comparisons, cuts, declarations, examples, replays, rulings, service, valuations
+from api import comparisons, cuts, declarations, examples, games, replays, rulings, service, valuations
 from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
@@ -19,6 +19,7 @@ from api.tracing import TracedApp
 ROUTES = [
     rulings.adjudicate_hand,
     rulings.adjudicate_batch,
+    games.judge_game,
     cuts.decide_cut,
     replays.list_replays,
     replays.show_methods,

@@ -86,6 +86,32 @@ VALUATIONS: dict[str, Any] = {
         "hands": [["Jd", "8d", "As"], ["7s", "7h", "7c"]],
     }
 }
+
+
+def _shown(knocker: int, *hands: str) -> dict[str, Any]:
+    """Return a hand of a game in which these hands were shown after a knock."""
+    players = [{"cards": hand.split()} for hand in hands]
+    return {"kind": "showdown", "players": players, "ended_by": {"type": "knock", "seat": knocker}}
+
+
+_NAMED = [{"name": "Ana"}, {"name": "Ben"}, {"name": "Cara"}]
+_WORST_FOR_CARA = _shown(1, "Ks Qs 2h", "Tc 8c 4d", "9d 6c 4h")
+_WORST_FOR_BEN = _shown(1, "Ks Qs 2h", "7c 5d 4d", "9d 8d 4h")
+_ONE_LIFE = {"preset": "casual", "changes": {"lives": 1}}
+GAMES: dict[str, Any] = {
+    "to-a-winner": {
+        "rules": _ONE_LIFE,
+        "players": _NAMED,
+        "dealer": 2,
+        "hands": [_WORST_FOR_CARA, _shown(2, "Ks Qs 2h", "Tc 8c 4d")],
+    },
+    "under-way": {"players": _NAMED, "dealer": 3, "hands": [_WORST_FOR_CARA]},
+    "refused": {
+        "players": _NAMED,
+        "dealer": 3,
+        "hands": [_WORST_FOR_CARA, {**_WORST_FOR_BEN, "dealer": 3}],
+    },
+}
 CUTS: dict[str, Any] = {
     "lowest": {"rule": "lowest", "cards": ["9d", "4h", "Ks"]},
     "tied": {"rule": "highest", "cards": ["As", "Qh", "Ac"]},

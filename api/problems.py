@@ -82,8 +82,8 @@ TOO_LARGE = ProblemType(
     "too-large",
     413,
     "The body is too large",
-    "The body is larger than the operation takes: 1 MB, or 16 MB for a batch. In a stream it is a line that is larger "
-    "than 1 MB.",
+    "The body is larger than the operation takes: 1 MB, or 16 MB for a batch or a game. In a stream it is a line that "
+    "is larger than 1 MB.",
 )
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type",

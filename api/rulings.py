@@ -77,7 +77,7 @@ class BatchAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 _LINE = Body(RulingRequest, called="line")
 _HAND = Body[Hand](Hand)  # type: ignore[arg-type] # a union of types is a type here
-_STORE = Parameter(
+STORE = Parameter(
     "store",
     "Whether to keep the replay of the ruling. If `false`, `replay` is null.",
     Literal["true", "false"],
@@ -101,7 +101,7 @@ _STORE = Parameter(
         body=Body(RulingRequest),
         schema=RulingAnswer,
         answer="The ruling.",
-        query=(_STORE,),
+        query=(STORE,),
         problems=(INVALID, INCOMPATIBLE_ANSWERS, STORE_UNAVAILABLE),
         examples=examples.RULINGS,
         created=True,
@@ -141,7 +141,7 @@ def refuse_line(problem: Problem) -> bytes:
         "replays of a batch are kept in one transaction: all or none.\n\n"
         "As newline-delimited JSON, any number of hands: each line is a request of its own, with rules of its own, "
         "and is answered by a line as soon as its replay is on disk, while the others are still under way.",
-        query=(_STORE,),
+        query=(STORE,),
         body=Body(_UnreadBatch, 16 * MEGABYTE, schema=BatchRequest),
         schema=BatchAnswer,
         answer="An answer for each hand.",

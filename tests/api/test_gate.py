@@ -13,6 +13,7 @@ from api.resources import Resources
 from replays.store import Store
 from tests.api.stories import LOG, SHOWDOWN
 from tests.api.test_problems import check
+from tests.game_stories import TO_A_WINNER
 
 KEYS = {scope: new_key() for scope in ("read", "write", "delete")}
 ACCESS = Access(tuple(ApiKey(scope, frozenset({scope}), digest_of(key.encode())) for scope, key in KEYS.items()))
@@ -42,6 +43,8 @@ REQUESTS = [
     ("read", "POST", f"/v1/replays/{'0' * 64}/reruns", {}),
     ("read", "POST", "/v1/valuations", {"hands": []}),
     ("read", "POST", "/v1/cuts", {"rule": "lowest", "cards": ["Ks", "9h"]}),
+    ("read", "POST", "/v1/games?store=false", TO_A_WINNER),
+    ("write", "POST", "/v1/games", TO_A_WINNER),
     ("read", "POST", "/v1/rulings?store=false", {"hand": LOG}),
     ("read", "POST", "/v1/rulings/batch?store=false", {"hands": [LOG]}),
     ("write", "POST", "/v1/rulings", {"hand": LOG}),

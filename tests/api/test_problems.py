@@ -35,7 +35,7 @@ UNDECODABLE = {
 
 
 @pytest.mark.parametrize("body", UNDECODABLE.values(), ids=UNDECODABLE)
-@pytest.mark.parametrize("path", ["/v1/rulings", "/v1/rulings/batch", "/v1/cuts", "/v1/valuations"])
+@pytest.mark.parametrize("path", ["/v1/rulings", "/v1/rulings/batch", "/v1/games", "/v1/cuts", "/v1/valuations"])
 def test_a_body_that_cannot_be_decoded(client, path, body):
     check(client.post(path, content=body, headers=JSON), 400, "not-decodable")
 
@@ -132,7 +132,12 @@ def packed(body):
 )
 @pytest.mark.parametrize(
     ("path", "rest"),
-    [("/v1/rulings", {"hand": LOG}), ("/v1/rulings/batch", {"hands": []}), ("/v1/valuations", {"hands": []})],
+    [
+        ("/v1/rulings", {"hand": LOG}),
+        ("/v1/rulings/batch", {"hands": []}),
+        ("/v1/games", {"players": [{}, {}], "dealer": 1, "hands": []}),
+        ("/v1/valuations", {"hands": []}),
+    ],
 )
 def test_answers_that_do_not_go_together(client, path, rest, changes, pointers):
     problem = check(client.post(path, json={"rules": {"changes": changes}, **rest}), 422, "incompatible-answers")
