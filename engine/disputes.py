@@ -1,6 +1,6 @@
 """Disputes: the single answers that decide a hand, and the rule sets under which a player would be right."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -57,16 +57,19 @@ def _alike(others: Sequence[Trial], option: str) -> list[list[Trial]]:
 def _decisive(trials: Trials, group: Sequence[Trial], option: str, clerk: Clerk) -> Decisive:
     base, now = trials.base, trials.answer(trials.base, option)
     trial = min(group, key=lambda each: _distance(each.changes[option], now))
-    numbers = (group[0].spans[option][0], group[-1].spans[option][1]) if option in trial.spans else None
-    under = _under({option: trial.changes[option]}, {option: numbers} if numbers else {})
+    answer = trial.changes[option]
+    span = (answer, answer) if isinstance(answer, int) else None
+    if option in trial.spans:
+        span = group[0].spans[option][0], group[-1].spans[option][1]
+    under = _under({option: answer}, {option: span} if span else {})
     return Decisive(
         option,
-        trial.changes[option],
+        answer,
         trial.ruling.__struct_config__.tag,  # type: ignore[arg-type] # tags are these words
         changes_of(trial.ruling),
         f"{under}, {contrast(base.ruling, trial.ruling, clerk)}.",
-        numbers[0] if numbers else UNSET,
-        numbers[1] if numbers else UNSET,
+        span[0] if span else UNSET,
+        span[1] if span else UNSET,
     )
 
 
@@ -165,7 +168,7 @@ def _joined(trials: Trials, group: Sequence[Trial]) -> list[tuple[dict[str, Choi
     return [(group[0].changes | {numbered: min(max(now, low), high)}, {numbered: (low, high)}) for low, high in joined]
 
 
-def _under(changes: dict[str, Choice], ranges: dict[str, Span]) -> str:
+def _under(changes: Mapping[str, Choice], ranges: Mapping[str, Span]) -> str:
     """Return under what rules something holds: "Under `knocker_tie: shares`"."""
     clauses = []
     for name, answer in changes.items():

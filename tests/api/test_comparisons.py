@@ -219,7 +219,8 @@ def test_answers_that_do_not_go_together_are_pointed_at(client):
 
 
 @pytest.mark.parametrize("path", ["comparisons", "disputes"])
-def test_a_replay_that_there_is_not(client, path):
+def test_a_replay_that_there_is_not(client, store, path):
+    store.open()
     body = {"replay": "0" * 64} | ({"rules": [{}]} if path == "comparisons" else {})
     problem = check(client.post(f"/v1/{path}", json=body), 404, "not-found")
     assert problem["errors"][0]["pointer"] == "/replay"
