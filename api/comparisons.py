@@ -24,7 +24,7 @@ from engine.wording import listed
 from replays import rerun
 from schemas.changes import given
 from schemas.comparison import Comparison, Difference, PartingAnswer, RuleSetName
-from schemas.disputes import Claim, ClaimAnswer, Decisive, Dispute
+from schemas.disputes import Claim, Decisive, Dispute
 from schemas.hand import Hand, HandLog
 from schemas.rules import form_of
 from schemas.ruling import Ruling
@@ -140,16 +140,17 @@ def settle_dispute(call: Call[DisputeRequest]) -> Answer:
         rules = rules_of(asked.rules)
     _check(asked.claims, len(hand.players))
     clerk, trials = Clerk(hand.players, None), Trials(hand, rules.rules, MOST_WORK)
-    found: tuple[Decisive, ...] = ()
+    found: list[Decisive] = []
     complete = True
     try:
-        found = decisive(trials, clerk)
+        for each in decisive(trials, clerk):
+            found.append(each)  # noqa: PERF402 - what was found is kept when the work ends early
     except OutOfWorkError:
         complete = False
-    answers: tuple[ClaimAnswer, ...] = answer_claims(trials, hand, asked.claims, clerk)
+    answers = answer_claims(trials, hand, asked.claims, clerk)
     complete = complete and all(answer.supported is not None for answer in answers)
     ruling = adjudicate(hand, rules.rules, rules.silent)
-    dispute = Dispute(VERSION, ruling, found, answers, trials.tried, complete)
+    dispute = Dispute(VERSION, ruling, tuple(found), answers, trials.tried, complete)
     return Answer(dispute, {"claims": len(answers), "tried": trials.tried, "complete": complete})
 
 

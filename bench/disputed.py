@@ -70,7 +70,7 @@ def _judge(case: _Case) -> Ruling:
 
 def _decisive(case: _Case) -> object:
     hand, rules = case
-    return decisive(Trials(hand, rules, MOST_WORK), Clerk(hand.players, None))
+    return list(decisive(Trials(hand, rules, MOST_WORK), Clerk(hand.players, None)))
 
 
 def _search(case: _Case) -> object:

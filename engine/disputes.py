@@ -1,6 +1,6 @@
 """Disputes: the single answers that decide a hand, and the rule sets under which a player would be right."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -21,20 +21,18 @@ MOST_CHANGES = 3
 """Changes of a rule set to which rule sets are searched that support a claim."""
 
 
-def decisive(trials: Trials, clerk: Clerk) -> tuple[Decisive, ...]:
-    """Return each single other answer that changes the ruling, by option in the order of declaration.
+def decisive(trials: Trials, clerk: Clerk) -> Iterator[Decisive]:
+    """Yield each single other answer that changes the ruling, by option in the order of declaration.
 
     Numbers that come to the same are one answer. Raises OutOfWorkError.
     """
     base = trials.base
-    found: list[Decisive] = []
     for option in options_of(trials.rules):
         if option in ON_THE_TABLE or option not in base.reads.first:
             continue
         others = [trial for trial in trials.alternatives(base, option, last=True) if differ(base.ruling, trial.ruling)]
         groups = _alike([trial for trial in others if not trials.violated(trial)], option)
-        found += [_decisive(trials, group, option, clerk) for group in groups]
-    return tuple(found)
+        yield from [_decisive(trials, group, option, clerk) for group in groups]
 
 
 def _alike(others: Sequence[Trial], option: str) -> list[list[Trial]]:

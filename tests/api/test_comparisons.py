@@ -231,3 +231,15 @@ def test_a_log_of_the_greatest_length_is_answered(client):
     hand = changed(LOG, "events", to=events)
     assert compared(client, hand=hand, rules=[{}] * 64)["groups"] == [list(range(64))]
     assert disputed(client, hand=hand)["ruling"]["outcome"] == "refused"
+
+
+def test_work_that_is_too_much_ends_in_an_honest_answer(client, monkeypatch):
+    monkeypatch.setattr("api.comparisons.MOST_WORK", 150)
+    answer = disputed(client, hand=LOG, claims=[{"changes": [0, -1, -1, -1]}, {"changes": [0, 0, 0, -1]}])
+    assert not answer["complete"]
+    assert answer["ruling"]["outcome"] == "settled"
+    assert [(each["holds"], each["supported"]) for each in answer["claims"]] == [(False, None), (True, True)]
+    monkeypatch.setattr("api.comparisons.MOST_WORK", 40)
+    (difference,) = compared(client, hand=LOG, rules=[rules(), rules(knocker_tie="double", lives=5)])["differences"]
+    assert not difference["minimal"]
+    assert [each["option"] for each in difference["options"]] == ["lives", "knocker_tie"]

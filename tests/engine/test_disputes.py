@@ -58,7 +58,7 @@ def test_decisive_answers_are_those_that_change_the_ruling(question):
         ruling = ruled(hand, rules, [change])
         if ruling is not None and differ(base, ruling):
             expected[change] = (ruling.__struct_config__.tag, changes_of(ruling))
-    found = decisive(Trials(hand, rules, ENOUGH), Clerk(hand.players, None))
+    found = list(decisive(Trials(hand, rules, ENOUGH), Clerk(hand.players, None)))
     assert {pair for each in found for pair in told(each).items()} == set(expected.items())
     assert len({(each.option, each.answer) for each in found}) == len(found)
     for each in found:
