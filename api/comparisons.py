@@ -98,12 +98,13 @@ def compared(hand: Hand, asked: tuple[RuleChoice, ...] | str) -> Comparison:
     groups, clerk = alike(rulings), Clerk(hand.players, None)
     trials = Trials(hand, rules[0].rules, MOST_WORK)
     differences = [
-        _difference(trials, number, rules[group[0]], rulings[group[0]], clerk)
+        _difference(trials, number, rules[other], rulings[other], clerk)
         for number, group in enumerate(groups[1:], start=1)
+        for other in [_nearest_kin(rules, group)]
     ]
     return Comparison(
         engine=VERSION,
-        summary=tuple([_line(rulings[group[0]], [names[each] for each in group], clerk) for group in groups]),
+        summary=tuple([_line([(rulings[each], names[each]) for each in group], clerk) for group in groups]),
         groups=tuple(map(tuple, groups)),
         differences=tuple(differences),
         rule_sets=tuple(names),
@@ -165,15 +166,18 @@ def _asked_rules(
     else:
         left_out = ()
     rules = [rules_of(choice, f"/rules/{place}") for place, choice in enumerate(asked)]
-    names = [
-        RuleSetName(choice.preset, () if choice.changes is UNSET else tuple(given(choice.changes))) for choice in asked
-    ]
-    return names, rules, left_out
+    return [RuleSetName(choice.preset, choice.changes) for choice in asked], rules, left_out
 
 
 def _form_of(hand: Hand) -> Literal["stock", "widow"]:
     """Return the form of the game that a record is of; one that only knows how the hand ended may be of either."""
     return "widow" if isinstance(hand, HandLog) and hand.deal.widow is not UNSET else "stock"
+
+
+def _nearest_kin(rules: list[ResolvedRules], group: list[int]) -> int:
+    """Return the first of a group that is of the first rule set's form of the game, or else the first of it."""
+    form = form_of(rules[0].rules)
+    return next((other for other in group if form_of(rules[other].rules) == form), group[0])
 
 
 def _difference(trials: Trials, number: int, other: ResolvedRules, ruling: Ruling, clerk: Clerk) -> Difference:
@@ -190,11 +194,19 @@ def _difference(trials: Trials, number: int, other: ResolvedRules, ruling: Rulin
     return Difference(number, options, minimal=parting is not None, says=says)
 
 
-def _line(ruling: Ruling, names: list[RuleSetName], clerk: Clerk) -> str:
-    """Return in a line what comes of the hand under some rule sets."""
-    told = [name.preset + (f" with other {listed(name.changed)}" if name.changed else "") for name in names]
-    result = result_of(ruling, clerk)
-    return f"{result[0].upper()}{result[1:]}: {', '.join(told)}."
+def _line(group: list[tuple[Ruling, RuleSetName]], clerk: Clerk) -> str:
+    """Return in a line what comes of the hand under the rule sets of a group."""
+    told: dict[str, list[str]] = {}
+    for ruling, name in group:
+        told.setdefault(result_of(ruling, clerk), []).append(_label(name))
+    line = "; ".join(f"{result}: {', '.join(labels)}" for result, labels in told.items())
+    return f"{line[0].upper()}{line[1:]}."
+
+
+def _label(name: RuleSetName) -> str:
+    answers = {} if name.changes is UNSET else given(name.changes)
+    told = [f"`{option}: {answer}`" for option, answer in answers.items()]
+    return f"{name.preset} with {listed(told)}" if told else name.preset
 
 
 def _check(claims: tuple[Claim, ...], players: int) -> None:

@@ -10,19 +10,19 @@ Ends = tuple[object, ...]
 
 
 def ends_of(ruling: Ruling) -> Ends:
-    """Return what players who end a hand alike have in common: the outcome, each seat's change and status."""
+    """Return what players who end a hand alike have in common: the outcome, each seat's change and status, the pot."""
     if not isinstance(ruling, Settled):
         return (ruling.__struct_config__.tag,)
-    return ("settled", *[(seat.change, seat.status) for seat in ruling.seats])
+    return ("settled", ruling.pot_winners, *[(seat.change, seat.status) for seat in ruling.seats])
 
 
 def differ(one: Ruling, other: Ruling) -> bool:
-    """Return whether two rulings of one hand differ: in how the players end it, in the pot, or in what follows."""
+    """Return whether two rulings of one hand differ: in how the players end it, or in what follows for the game."""
     return ends_of(one) != ends_of(other) or _rest_of(one) != _rest_of(other)
 
 
 def _rest_of(ruling: Ruling) -> Ends:
-    return (ruling.pot_winners, ruling.winners, ruling.play_again) if isinstance(ruling, Settled) else ()
+    return (ruling.winners, ruling.play_again) if isinstance(ruling, Settled) else ()
 
 
 def changes_of(ruling: Ruling) -> tuple[int, ...] | None:
@@ -36,7 +36,7 @@ def result_of(ruling: Ruling, clerk: Clerk) -> str:
         return f"the record is refused: {ruling.broken[0].says}".removesuffix(".")
     if not isinstance(ruling, Settled):
         return f"the hand is not over, and it is {clerk.name(ruling.to_act)}'s turn"
-    clauses = [_of_seat(seat, clerk) for seat in ruling.seats if seat.change or seat.status == "out"]
+    clauses = [_of_seat(seat, clerk) for seat in ruling.seats if seat.change or _goes_out(seat, ruling)]
     return listed([*clauses, *_what_follows(ruling, clerk)] or ["nobody loses a life"])
 
 
@@ -46,30 +46,46 @@ def contrast(before: Ruling, after: Ruling, clerk: Clerk) -> str:
         result = result_of(after, clerk)
         return f"the record stands, and {result}" if isinstance(before, Refused) else result
     clauses = [
-        f"{_of_seat(now, clerk)}{_instead(was, now)}"
+        _of_seat(now, clerk, was)
         for was, now in zip(before.seats, after.seats, strict=True)
         if (was.change, was.status) != (now.change, now.status)
     ]
-    if _rest_of(before) != _rest_of(after):
+    if (before.pot_winners, *_rest_of(before)) != (after.pot_winners, *_rest_of(after)):
         clauses += _what_follows(after, clerk)
     return listed(clauses or ["the hand is not played again"])
 
 
-def _of_seat(seat: SeatResult, clerk: Clerk) -> str:
-    name = clerk.name(seat.seat)
-    what = f"loses {lives(-seat.change)}" if seat.change < 0 else "loses nothing"
-    if seat.change > 0:
-        what = f"wins back {lives(seat.change)}"
-    where = {"in": "", "county": " and is on the county", "out": " and is out"}[seat.status]
-    return f"{name} {what}{where}"
+def _goes_out(seat: SeatResult, ruling: Settled) -> bool:
+    """Return whether a hand puts a player out, who is not out of the game already."""
+    return seat.status == "out" and ruling.ended_by != "bus_ride"
 
 
-def _instead(was: SeatResult, now: SeatResult) -> str:
-    """Return how the change was before, if there was one, and another."""
-    if not was.change or was.change == now.change:
-        return ""
-    before = lives(-was.change) if was.change < 0 else f"winning back {lives(was.change)}"
-    return f" instead of {before}"
+def _of_seat(seat: SeatResult, clerk: Clerk, was: SeatResult | None = None) -> str:
+    """Return what becomes of a player, beside what became of the same one before if that was otherwise."""
+    what = f"{clerk.name(seat.seat)} {_loses(seat.change)}"
+    if was is not None and was.change and was.change != seat.change:
+        what += f" instead of {_losing(was.change, seat.change)}"
+    if was is None:
+        shows_status = seat.status == "out" or (seat.status == "county" and seat.before > 0)
+    else:
+        shows_status = seat.status != was.status
+    return f"{what} and {_STATUS[seat.status]}" if shows_status else what
+
+
+_STATUS = {"in": "is still in", "county": "is on the county", "out": "is out"}
+
+
+def _loses(change: int) -> str:
+    if change > 0:
+        return f"wins back {lives(change)}"
+    return f"loses {lives(-change)}" if change else "loses nothing"
+
+
+def _losing(change: int, now: int) -> str:
+    """Return a change from before as it stands beside the one of now."""
+    if change > 0:
+        return f"winning back {lives(change)}"
+    return f"losing {lives(-change)}" if now > 0 else lives(-change)
 
 
 def _what_follows(ruling: Settled, clerk: Clerk) -> Iterator[str]:
@@ -79,3 +95,5 @@ def _what_follows(ruling: Settled, clerk: Clerk) -> Iterator[str]:
         yield f"the pot goes to {clerk.names(ruling.pot_winners)}"
     if ruling.winners:
         yield f"{clerk.names(ruling.winners)} {'wins' if len(ruling.winners) == 1 else 'share'} the game"
+    elif ruling.game_over:
+        yield "nobody wins the game"

@@ -10,7 +10,7 @@ from engine.contrast import changes_of, contrast, differ
 from engine.presets import PRESETS
 from engine.trials import OutOfWorkError, Span, Trial, Trials
 from engine.watching import ON_THE_TABLE
-from engine.wording import listed
+from engine.wording import counted, listed
 from schemas.changes import changes_of_answers
 from schemas.disputes import Claim, ClaimAnswer, Decisive, Nearest, Range
 from schemas.hand import Hand
@@ -171,7 +171,8 @@ def _under(changes: Mapping[str, Choice], ranges: Mapping[str, Span]) -> str:
     clauses = []
     for name, answer in changes.items():
         low, high = ranges.get(name, (answer, answer))
-        clauses.append(f"`{name}: {answer}`" if low == high else f"`{name}` from {low} to {high}")
+        so_up_to = "" if low == high else f", and so up to {high}" if answer == low else f", and so down to {low}"
+        clauses.append(f"`{name}: {answer}`{so_up_to}")
     return f"Under {listed(clauses)}"
 
 
@@ -195,7 +196,8 @@ def _says(nearest: Sequence[Nearest], presets: Sequence[str], *, complete: bool)
         )
     told = [nearest[0].says] if nearest else []
     if len(nearest) > 1:
-        told.append(f"There are {len(nearest) - 1} other ways with as few changes.")
+        others = len(nearest) - 1
+        told.append(f"There {'is' if others == 1 else 'are'} {counted(others, 'other way')} with as few changes.")
     if presets:
         told.append(f"It is what {listed([f'`{preset}`' for preset in presets])} would say.")
     return " ".join(told)

@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from schemas.changes import Changes
 from schemas.disputes import OptionAnswer, OptionName, Says
 from schemas.ruling import Ruling
 
@@ -45,9 +46,9 @@ class RuleSetName(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule set as it was asked for."""
 
     preset: PresetName
-    changed: Annotated[
-        tuple[OptionName, ...], Meta(max_length=32, description="The options in which it differs from the preset.")
-    ]
+    changes: Annotated[Changes, Meta(description="The answers in which it differs from the preset.")] | UnsetType = (
+        UNSET
+    )
 
 
 class Comparison(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,14 +56,20 @@ class Comparison(Struct, frozen=True, forbid_unknown_fields=True):
 
     engine: Annotated[str, Meta(max_length=32, description="The version of the engine that judged.")]
     summary: Annotated[
-        tuple[Says, ...], Meta(max_length=64, description="For each group one line: what comes of the hand, and where.")
+        tuple[Annotated[str, Meta(max_length=300_000)], ...],
+        Meta(
+            max_length=64,
+            description="For each group one line: what comes of the hand, and by which rule sets. What is not the "
+            "same for all of them is said of each.",
+        ),
     ]
     groups: Annotated[
         tuple[Annotated[tuple[Position, ...], Meta(min_length=1, max_length=64)], ...],
         Meta(
             max_length=64,
-            description="Positions of the rule sets whose players end the hand alike: the same outcome, and the same "
-            "change and status for every seat. The first group is that of the first rule set.",
+            description="Positions of the rule sets whose players end the hand alike: the same outcome, the same "
+            "change and status for every seat, and the same winners of the pot. The first group is that of the first "
+            "rule set.",
         ),
     ]
     differences: Annotated[

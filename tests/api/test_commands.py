@@ -490,8 +490,14 @@ def launch(*arguments, database, **streams):
         [sys.executable, "-c", "from api.cli import main; main()", *map(str, arguments), "--database", str(database)],
         cwd=ROOT,
         start_new_session=True,
+        preexec_fn=hear_interrupts,  # noqa: PLW1509 - a child of a test has no other threads to fear
         **streams,
     )
+
+
+def hear_interrupts():
+    """Undo what a shell does to programs in the background: the tests interrupt them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def until(condition):

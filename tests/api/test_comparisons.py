@@ -243,3 +243,80 @@ def test_work_that_is_too_much_ends_in_an_honest_answer(client, monkeypatch):
     (difference,) = compared(client, hand=LOG, rules=[rules(), rules(knocker_tie="double", lives=5)])["differences"]
     assert not difference["minimal"]
     assert [each["option"] for each in difference["options"]] == ["lives", "knocker_tie"]
+
+
+LAST_TWO = showdown({"type": "stock"}, (0, "2c 3d 4h"), (0, "2d 3h 4s"))
+
+
+def test_the_pot_parts_rule_sets_of_the_widow_form(client):
+    hand = showdown({"type": "knock", "seat": 1}, (3, "Kc 9c 4h"), (3, "5d 5h 5s"))
+    triples = [{"preset": "widow", "changes": {"three_of_a_kind": answer}} for answer in ("none", "30", "30.5")]
+    answer = compared(client, hand=hand, rules=triples)
+    assert answer["groups"] == [[0], [1, 2]]
+    assert answer["summary"][1] == (
+        "The pot goes to Seat 2: widow with `three_of_a_kind: 30`, widow with `three_of_a_kind: 30.5`."
+    )
+    assert [each["option"] for each in answer["differences"][0]["options"]] == ["three_of_a_kind"]
+
+
+def test_what_a_group_does_not_share_is_said_of_each(client):
+    answer = compared(client, hand=LAST_TWO, rules=[rules(lowest_tie="nobody"), rules()])
+    assert answer["groups"] == [[0, 1]]
+    assert answer["summary"] == [
+        "Nobody loses a life: pagat with `lowest_tie: nobody`; the hand is played again: pagat."
+    ]
+
+
+def test_rules_of_the_same_form_speak_for_a_group(client):
+    widow_hand = {
+        "kind": "log",
+        "players": [{"lives": 3}, {"lives": 3}],
+        "dealer": 2,
+        "deal": {"hands": [["Kc", "9c", "4h"], ["5d", "5h", "5s"]], "widow": ["2c", "3c", "4c"]},
+        "events": [{"type": "knock", "seat": 1}],
+    }
+    choices = [{"preset": "widow"}, rules(), {"preset": "widow", "changes": {"minimum_knock": 25}}]
+    answer = compared(client, hand=widow_hand, rules=choices)
+    assert answer["groups"] == [[0], [1, 2]]
+    assert [each["option"] for each in answer["differences"][0]["options"]] == ["minimum_knock"]
+    assert "25 to knock" in answer["summary"][1]
+    assert "does not belong to the stock form" in answer["summary"][1]
+
+
+@pytest.mark.parametrize(
+    ("hand", "base", "option", "answer", "says"),
+    [
+        (LAST_TWO, {"everyone_out": "shared_win"}, "everyone_out", "no_winner", "nobody wins the game"),
+        (LAST_TWO, {}, "lowest_tie", "nobody", "the hand is not played again"),
+        (
+            LAST_TWO,
+            {"everyone_out": "shared_win"},
+            "lowest_tie",
+            "nobody",
+            "Seat 1 loses nothing instead of 1 life and is on the county",
+        ),
+        (
+            showdown({"type": "knock", "seat": 2}, (0, "5d 5h 5s"), (3, "Kc 9c 4h")),
+            {"redemption": "best_hand"},
+            "three_of_a_kind",
+            "30",
+            "Seat 1 wins back 1 life instead of losing 1 life and is still in",
+        ),
+        (
+            showdown({"type": "knock", "seat": 2}, (1, "Ks Qs 5s"), (1, "2d 3h 4s")),
+            {"county": "none"},
+            "knocker_alone",
+            1,
+            "Seat 2 loses 1 life instead of 2 lives.",
+        ),
+        (LOG, {}, "minimum_knock", 20, "Under `minimum_knock: 20`, and so up to 31, the record is refused: Ben has 19"),
+    ],
+)
+def test_sentences_that_a_player_would_accept(client, hand, base, option, answer, says):
+    assert says in decisive(disputed(client, hand=hand, rules=rules(**base)))[option, answer]["says"]
+
+
+def test_one_other_way_is_one(client):
+    (answer,) = disputed(client, hand=LAST_TWO, claims=[{"changes": [-1, -1]}])["claims"]
+    assert len(answer["nearest"]) == 2
+    assert "There is 1 other way with as few changes." in answer["says"]
