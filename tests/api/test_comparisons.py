@@ -103,6 +103,7 @@ def test_a_dispute_says_what_decides(client):
 @pytest.mark.parametrize(
     ("hand", "option", "answer", "changes"),
     [
+        pytest.param(LOG, "first_knock", "ends_hand", [0, -1, -1, 0], id="out of the gate"),
         pytest.param(
             showdown({"type": "knock", "seat": 1}, (3, "Ks 9s 2h"), (3, "Ad 8d 6c"), (3, "Tc 8c 7c")),
             "knocker_tie",
