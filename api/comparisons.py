@@ -1,5 +1,6 @@
 """Comparisons and disputes: one hand under many rules, and what it hinges on."""
 
+from contextlib import suppress
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -15,7 +16,7 @@ from api.routes import post
 from engine import VERSION
 from engine.adjudicate import adjudicate
 from engine.clerk import Clerk
-from engine.comparison import alike, options_that_part
+from engine.comparison import alike, options_that_part, rulings_under
 from engine.contrast import contrast, result_of
 from engine.disputes import answer_claims, decisive
 from engine.presets import PRESETS, ResolvedRules, RuleChoice
@@ -94,9 +95,9 @@ def compare_rules(call: Call[ComparisonRequest]) -> Answer:
 def compared(hand: Hand, asked: tuple[RuleChoice, ...] | str) -> Comparison:
     """Return the comparison of rule sets on a hand; raise a 422 fault for answers that do not go together."""
     names, rules, left_out = _asked_rules(asked, hand)
-    rulings = [adjudicate(hand, each.rules, each.silent) for each in rules]
-    groups, clerk = alike(rulings), Clerk(hand.players, None)
     trials = Trials(hand, rules[0].rules, MOST_WORK)
+    rulings = _rulings(trials, hand, rules)
+    groups, clerk = alike(rulings), Clerk(hand.players, None)
     differences = [
         _difference(trials, number, rules[other], rulings[other], clerk)
         for number, group in enumerate(groups[1:], start=1)
@@ -172,6 +173,13 @@ def _asked_rules(
 def _form_of(hand: Hand) -> Literal["stock", "widow"]:
     """Return the form of the game that a record is of; one that only knows how the hand ended may be of either."""
     return "widow" if isinstance(hand, HandLog) and hand.deal.widow is not UNSET else "stock"
+
+
+def _rulings(trials: Trials, hand: Hand, rules: list[ResolvedRules]) -> list[Ruling]:
+    if len({form_of(each.rules) for each in rules}) == 1:
+        with suppress(OutOfWorkError):
+            return rulings_under(trials, rules)
+    return [adjudicate(hand, each.rules, each.silent) for each in rules]
 
 
 def _nearest_kin(rules: list[ResolvedRules], group: list[int]) -> int:

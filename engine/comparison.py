@@ -2,15 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from engine.contrast import ends_of
+from engine.presets import ResolvedRules
+from engine.telling import tell
 from engine.trials import OutOfWorkError, Trial, Trials
 from schemas.options import Choice
 from schemas.ruling import Ruling
 
 _MOST_AT_ONCE = 3
 """Options up to which all choices of so many are tried, for the fewest."""
+
+
+def rulings_under(trials: Trials, rules: Sequence[ResolvedRules]) -> list[Ruling]:
+    """Return the ruling under each rule set, all of the same form; the same as `adjudicate` gives, but in less time.
+
+    Raises OutOfWorkError.
+    """
+    return [tell(replace(trials.under(asdict(each.rules)).ruling, rules=each.rules), (), each.silent) for each in rules]
 
 
 def alike(rulings: Sequence[Ruling]) -> list[list[int]]:

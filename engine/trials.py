@@ -5,7 +5,7 @@ tried by going back to the last point before the option was read in a trial with
 trial does not read is not tried at all: it would change nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -72,6 +72,8 @@ class Trials:
         self._clerk = Clerk(hand.players, None)
         self._segments = _segments(hand.events) if isinstance(hand, HandLog) else []
         self._work_left = most_work
+        self._known: dict[frozenset[tuple[str, Choice]], Trial] = {}
+        """Trials on the way to whole rule sets, by their changes."""
         self.base = self._run({}, {}, Reads(), [], last=False)
 
     def alternatives(self, trial: Trial, option: str, *, last: bool) -> Iterator[Trial]:
@@ -112,6 +114,23 @@ class Trials:
             return replace(trial, changes=trial.changes | {option: answer})
         (child,) = self._cover(trial, trial.reads.first[option], {option: answer}, {}, last=False)
         return child
+
+    def under(self, answers: Mapping[str, Choice]) -> Trial:
+        """Return a trial that rules as the rule set with all these answers does. Raises OutOfWorkError.
+
+        It has those of the answers that are read; the others change nothing.
+        """
+        trial = self.base
+        while others := {
+            name: answers[name] for name in trial.reads.first if self.answer(trial, name) != answers[name]
+        }:
+            changes = trial.changes | others
+            known = frozenset(changes.items())
+            if known not in self._known:
+                begin = trial.reads.resumed(min(trial.reads.first[name] for name in others))
+                self._known[known] = self._run(changes, {}, begin, trial.marks, last=False)
+            trial = self._known[known]
+        return trial
 
     def answer(self, trial: Trial, option: str) -> Choice:
         """Return the answer to an option in a trial."""

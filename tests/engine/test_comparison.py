@@ -5,17 +5,18 @@ from itertools import combinations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec import convert
+from msgspec.json import encode
 from msgspec.structs import asdict
 
 from api.examples import TIED_KNOCKER
 from engine.adjudicate import adjudicate
-from engine.comparison import alike, options_that_part
+from engine.comparison import alike, options_that_part, rulings_under
 from engine.contrast import ends_of
-from engine.presets import PRESET_BY_ID, PRESETS, resolve
+from engine.presets import PRESET_BY_ID, PRESETS, RuleChoice, resolve
 from engine.trials import Trials
 from schemas.hand import Hand
 from schemas.rules import IncompatibleAnswersError, form_class, form_of
-from tests.strategies import examples, questions, rule_choices
+from tests.strategies import examples, questions, rule_choices, wild_records
 
 ENOUGH = 10**9
 
@@ -45,6 +46,17 @@ def test_what_parts_two_rule_sets_is_enough_and_no_more(question, data):
     for number in range(min(len(parting), 3)):
         for fewer in combinations(different, number):
             assert under(hand, first, dict(fewer)) != ends_of(ruling)
+
+
+@examples(2)
+@given(st.one_of(questions(), wild_records()), st.data())
+def test_rulings_that_are_worked_out_together_are_those_of_each(question, data):
+    hand, form = question.hand, form_class(question.rules)
+    drawn = [resolve(data.draw(rule_choices(form))) for _ in range(3)]
+    rules = [resolve(RuleChoice(preset.id)) for preset in PRESETS if form_class(preset.rules) is form] + drawn
+    rulings = rulings_under(Trials(hand, question.rules, ENOUGH), rules)
+    assert rulings == [adjudicate(hand, each.rules, each.silent) for each in rules]
+    assert encode(rulings) == encode([adjudicate(hand, each.rules, each.silent) for each in rules])
 
 
 @examples(1)
