@@ -149,8 +149,8 @@ def settle_dispute(call: Call[DisputeRequest]) -> Answer:
             found.append(each)  # noqa: PERF402 - what was found is kept when the work ends early
     except OutOfWorkError:
         complete = False
-    answers = answer_claims(trials, hand, asked.claims, clerk)
-    complete = complete and all(answer.supported is not None for answer in answers)
+    answers, all_tried = answer_claims(trials, hand, asked.claims, clerk)
+    complete = complete and all_tried
     ruling = adjudicate(hand, rules.rules, rules.silent)
     dispute = Dispute(VERSION, ruling, tuple(found), answers, trials.tried, complete)
     return Answer(dispute, {"claims": len(answers), "tried": trials.tried, "complete": complete})

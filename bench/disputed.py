@@ -77,7 +77,7 @@ def _search(case: _Case) -> object:
     """Search for what no rule set supports, so that all are tried that could."""
     hand, rules = case
     claim = Claim((-9,) * len(hand.players))
-    (answer,) = answer_claims(Trials(hand, rules, MOST_WORK), hand, [claim], Clerk(hand.players, None))
+    (answer,), _ = answer_claims(Trials(hand, rules, MOST_WORK), hand, [claim], Clerk(hand.players, None))
     if answer.supported is not False:
         raise WrongAnswerError("A claim that nothing supports is supported, or the search was given up.")
     return answer

@@ -76,10 +76,7 @@ def _none_to_spare(trials: Trials, different: Mapping[str, Choice], ruling: Ruli
 
 
 def _with(trials: Trials, changes: Mapping[str, Choice]) -> Trial:
-    trial = trials.base
-    for option, answer in changes.items():
-        trial = trials.changed(trial, option, answer)
-    return trial
+    return replace(trials.under({**asdict(trials.rules), **changes}), changes=dict(changes))
 
 
 def _is_there(trials: Trials, trial: Trial, ruling: Ruling) -> bool:

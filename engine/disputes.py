@@ -75,8 +75,10 @@ def _distance(answer: Choice, now: Choice) -> int:
     return abs(answer - now) if isinstance(answer, int) and isinstance(now, int) else 0
 
 
-def answer_claims(trials: Trials, hand: Hand, claims: Sequence[Claim], clerk: Clerk) -> tuple[ClaimAnswer, ...]:
-    """Return what there is to say to each claim, in order."""
+def answer_claims(
+    trials: Trials, hand: Hand, claims: Sequence[Claim], clerk: Clerk
+) -> tuple[tuple[ClaimAnswer, ...], bool]:
+    """Return what there is to say to each claim, in order, and whether all was tried that could support one."""
     base = changes_of(trials.base.ruling)
     open_claims = {claim.changes for claim in claims if claim.changes != base}
     found, complete = _search(trials, open_claims)
@@ -93,7 +95,7 @@ def answer_claims(trials: Trials, hand: Hand, claims: Sequence[Claim], clerk: Cl
         answers.append(
             ClaimAnswer(claim, holds=False, supported=supported, nearest=nearest, presets=presets, says=says)
         )
-    return tuple(answers)
+    return tuple(answers), complete
 
 
 def _upheld(claim: Claim) -> ClaimAnswer:
@@ -143,19 +145,21 @@ def _nearest(trials: Trials, found: Iterable[Trial], clerk: Clerk) -> tuple[Near
         spans.setdefault(tuple(key), []).append(trial)
     nearest = []
     for group in spans.values():
-        for changes, ranges in _joined(trials, group):
-            trial = group[0]
+        for trial, changes, ranges in _joined(trials, group):
             says = f"{_under(changes, ranges)}, {contrast(trials.base.ruling, trial.ruling, clerk)}."
             told = {name: Range(*span) for name, span in ranges.items()}
             nearest.append(Nearest(changes_of_answers(changes), says, told))
     return tuple(nearest)
 
 
-def _joined(trials: Trials, group: Sequence[Trial]) -> list[tuple[dict[str, Choice], dict[str, Span]]]:
-    """Return the changes and ranges of trials that differ in one number at the most, spans that touch put together."""
+def _joined(trials: Trials, group: Sequence[Trial]) -> list[tuple[Trial, dict[str, Choice], dict[str, Span]]]:
+    """Return changes and ranges of trials that differ in one number at the most, spans that touch put together.
+
+    With each goes the trial that has the number next to the one in use.
+    """
     numbered = next(iter(group[0].spans), None)
     if numbered is None:
-        return [(group[0].changes, {})]
+        return [(group[0], group[0].changes, {})]
     joined: list[Span] = []
     for low, high in sorted(trial.spans[numbered] for trial in group):
         if joined and low <= joined[-1][1] + 1:
@@ -163,7 +167,12 @@ def _joined(trials: Trials, group: Sequence[Trial]) -> list[tuple[dict[str, Choi
         else:
             joined.append((low, high))
     now = getattr(trials.rules, numbered)
-    return [(group[0].changes | {numbered: min(max(now, low), high)}, {numbered: (low, high)}) for low, high in joined]
+    told = []
+    for low, high in joined:
+        answer = min(max(now, low), high)
+        trial = next(each for each in group if each.spans[numbered][0] <= answer <= each.spans[numbered][1])
+        told.append((trial, trial.changes | {numbered: answer}, {numbered: (low, high)}))
+    return told
 
 
 def _under(changes: Mapping[str, Choice], ranges: Mapping[str, Span]) -> str:

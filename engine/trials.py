@@ -21,7 +21,7 @@ from engine.outcomes import refused_record
 from engine.showing import Showing
 from engine.table import Table
 from engine.watching import ON_THE_TABLE, Reads, answer_range, unwatched, watched
-from schemas.compatibility import violated
+from schemas.compatibility import Need, violated
 from schemas.hand import Discard, DrawStock, Event, Hand, HandLog, TakeDiscard
 from schemas.options import Choice
 from schemas.rules import RuleSet, options_of
@@ -137,7 +137,7 @@ class Trials:
         found: Choice = trial.changes[option] if option in trial.changes else getattr(self.rules, option)
         return found
 
-    def violated(self, trial: Trial) -> list[Any]:
+    def violated(self, trial: Trial) -> list[Need]:
         """Return what a trial's answers lack to go together."""
         return violated(lambda option: self.answer(trial, option), options_of(self.rules))
 
@@ -167,7 +167,7 @@ class Trials:
             yield child
             for name in trial.spans:
                 (low, high), (least, greatest) = wanted[name], child.spans[name]
-                rests = [(first, last) for first, last in ((low, least - 1), (greatest + 1, high)) if first <= last]
+                rests = [rest for rest in ((low, least - 1), (greatest + 1, high)) if rest[0] <= rest[1]]
                 waiting += [(changes | {name: rest[0]}, wanted | {name: rest}) for rest in rests]
 
     def _run(

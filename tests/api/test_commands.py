@@ -121,7 +121,7 @@ def damage(database, replay):
     """Change a byte of a stored hand, as a faulty disk would."""
     spoil(
         database,
-        "UPDATE hands SET content = CAST(replace(content, 'discard', 'discarD') AS BLOB) "  # noqa: S608
+        "UPDATE hands SET content = CAST(replace(content, 'discard', 'discarD') AS BLOB) "  # noqa: S608 - all text is here
         f"WHERE id = (SELECT hand FROM replays WHERE digest = x'{replay}')",
     )
 

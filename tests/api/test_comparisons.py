@@ -240,6 +240,10 @@ def test_work_that_is_too_much_ends_in_an_honest_answer(client, monkeypatch):
     assert not answer["complete"]
     assert answer["ruling"]["outcome"] == "settled"
     assert [(each["holds"], each["supported"]) for each in answer["claims"]] == [(False, None), (True, True)]
+    answer = disputed(client, hand=LOG, claims=[{"changes": [-1, 0, 0, -1]}])
+    (claim,) = answer["claims"]
+    assert (claim["supported"], claim["nearest"]) == (True, [])  # by presets, which are always asked
+    assert not answer["complete"]
     monkeypatch.setattr("api.comparisons.MOST_WORK", 40)
     (difference,) = compared(client, hand=LOG, rules=[rules(), rules(knocker_tie="double", lives=5)])["differences"]
     assert not difference["minimal"]

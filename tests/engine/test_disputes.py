@@ -79,7 +79,8 @@ def test_the_nearest_rule_sets_are_all_with_the_fewest_changes(question):
             if result is not None and result != base:
                 ways.setdefault(result, []).append(frozenset(changes))
     claims = [Claim(result) for result in ways] + [Claim((-7,) * len(hand.players))]
-    answers = answer_claims(Trials(hand, rules, ENOUGH), hand, claims, Clerk(hand.players, None))
+    answers, complete = answer_claims(Trials(hand, rules, ENOUGH), hand, claims, Clerk(hand.players, None))
+    assert complete
     for answer in answers[:-1]:
         fewest = min(map(len, ways[answer.claim.changes]))
         expected = {way for way in ways[answer.claim.changes] if len(way) == fewest}
@@ -126,7 +127,7 @@ def showdown(*hands, **changes):
 
 def test_answers_that_must_go_together_are_changed_together():
     hand, rules = showdown("Ks 9s 2h", "Qh 5h 2c", "9d 7d 3s", knock_after_stock="allowed")
-    (answer,) = answer_claims(Trials(hand, rules, ENOUGH), hand, [Claim((0, 0, 0))], Clerk(hand.players, None))
+    (answer,), _ = answer_claims(Trials(hand, rules, ENOUGH), hand, [Claim((0, 0, 0))], Clerk(hand.players, None))
     assert [given_answers(each.changes) for each in answer.nearest] == [
         {"knock_after_stock": "forbidden", "stock_exhausted": "no_loser"}
     ]
@@ -151,6 +152,9 @@ def test_numbers_that_are_alike_with_one_change_need_not_be_with_two():
 
 def test_a_search_that_is_too_long_says_so():
     hand, rules = showdown("Ks 9s 2h", "Qh 5h 2c", "8d 7d 3s")
-    (answer,) = answer_claims(Trials(hand, rules, 100), hand, [Claim((-2, -2, -2))], Clerk(hand.players, None))
+    (answer,), complete = answer_claims(
+        Trials(hand, rules, 100), hand, [Claim((-2, -2, -2))], Clerk(hand.players, None)
+    )
     assert (answer.holds, answer.supported, answer.nearest) == (False, None, ())
     assert "too many" in answer.says
+    assert not complete

@@ -124,17 +124,17 @@ class _File(apsw.VFSFile):
         super().xWrite(data, offset)
         self._disk.write(self._name, data, offset)
 
-    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802 - APSW's name
         self._disk.spend()
         super().xTruncate(newsize)
         self._disk.truncate(self._name, newsize)
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:  # noqa: N802 - APSW's name
         self._disk.spend(syncs=True)
         super().xSync(flags)
         self._disk.sync(self._name)
 
-    def xDeviceCharacteristics(self) -> int:  # noqa: N802
+    def xDeviceCharacteristics(self) -> int:  # noqa: N802 - APSW's name
         return 0  # a disk of which nothing is known
 
 
@@ -143,10 +143,10 @@ class _FileSystem(apsw.VFS):
         super().__init__(name, "")
         self._disk = disk
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _File:  # noqa: N802
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _File:  # noqa: N802 - APSW's name
         return _File(self._disk, "", name, flags)
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - APSW's name
         self._disk.spend()
         super().xDelete(filename, syncdir)
         self._disk.delete(filename, certain=syncdir)

@@ -37,7 +37,7 @@ class HastyWriter(writer.Writer):
 if __name__ == "__main__":
     from replays import store
 
-    store.Keeper = SlowKeeper  # type: ignore[misc]
+    store.Keeper = SlowKeeper  # type: ignore[misc] # to change it is what this program is for
     if sys.argv[1:] == ["early"]:
-        store.Writer = HastyWriter  # type: ignore[misc]
+        store.Writer = HastyWriter  # type: ignore[misc] # to change it is what this program is for
     command([], prog_name="python -m tests.store.slow_commits")

@@ -20,5 +20,5 @@ def dice() -> Random:
     SEED sets it, to see a failure again. The seed is printed, which pytest shows if the test fails.
     """
     seed = int(os.environ.get("SEED") or either(31, soak=SystemRandom().randrange(1_000_000)))
-    print(f"SEED={seed}")  # noqa: T201
+    print(f"SEED={seed}")  # noqa: T201 - what a run has shown; pytest keeps it unless asked
     return Random(seed)

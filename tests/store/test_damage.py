@@ -138,7 +138,7 @@ def test_nothing_wrong_is_served_from_a_damaged_file(reader, whole, damage, fold
         damaged = damage(whole, chance)
         if reader.read(damaged):
             assert not is_sound(damaged, folder / "judged.sqlite")  # an index is damaged, as only a search can find
-    print(reader.outcomes)  # noqa: T201
+    print(reader.outcomes)  # noqa: T201 - what a run has shown; pytest keeps it unless asked
     assert reader.outcomes["right"] > 0
     assert reader.outcomes["damaged"] + reader.outcomes["refused"] > 0
 

@@ -139,10 +139,10 @@ def test_what_was_answered_is_true_whatever_fails(folder, monkeypatch):
         try:
             outcome = survives(folder / f"{number}.sqlite", seed, monkeypatch)
         except BaseException:
-            print(f"the seed of the faults is {seed}")  # noqa: T201
+            print(f"the seed of the faults is {seed}")  # noqa: T201 - what a run has shown; pytest keeps it unless asked
             raise
         totals = [total + each for total, each in zip(totals, outcome, strict=True)]
-    print("{} acknowledged, {} refused, {} faults".format(*totals))  # noqa: T201
+    print("{} acknowledged, {} refused, {} faults".format(*totals))  # noqa: T201 - what a run has shown; pytest keeps it unless asked
     assert min(totals) > SEEDS
 
 

@@ -54,7 +54,7 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_service_is_killed(tmp_pa
     assert len(acknowledged) >= ENOUGH // 2
     if SOAK:
         assert len(acknowledged) >= ENOUGH
-        print(f"{len(acknowledged)} acknowledged in {ROUNDS} rounds")  # noqa: T201
+        print(f"{len(acknowledged)} acknowledged in {ROUNDS} rounds")  # noqa: T201 - what a run has shown; pytest keeps it unless asked
 
 
 def test_the_same_test_finds_what_a_store_loses_that_acknowledges_too_early(tmp_path):

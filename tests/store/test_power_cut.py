@@ -63,7 +63,7 @@ def test_nothing_that_was_acknowledged_is_lost(folder, monkeypatch, killed_befor
         promised, path = cut_off(folder / str(seed), seed, monkeypatch, killed_before=killed_before)
         assert lost(promised, path) == set(), f"with the seed {seed}"
         acknowledged += len(promised)
-    print(f"{acknowledged} acknowledged, 0 lost, 0 damaged files in {SEEDS}")  # noqa: T201
+    print(f"{acknowledged} acknowledged, 0 lost, 0 damaged files in {SEEDS}")  # noqa: T201 - what a run has shown; pytest keeps it unless asked
     assert acknowledged >= 10 * SEEDS
 
 
@@ -77,6 +77,6 @@ def test_with_less_than_full_it_is(folder, monkeypatch, synchronous):
             losses += bool(lost(promised, path))
         except (AssertionError, StoreError, sqlite3.Error):
             damages += 1
-    print(f"of {SEEDS // 2} files, {losses} with losses, {damages} damaged")  # noqa: T201
+    print(f"of {SEEDS // 2} files, {losses} with losses, {damages} damaged")  # noqa: T201 - what a run has shown; pytest keeps it unless asked
     assert losses + damages > SEEDS / 8
     assert bool(damages) == (synchronous == "OFF")

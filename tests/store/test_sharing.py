@@ -51,7 +51,7 @@ def test_two_services_share_a_file(servers, path):
     said = path.with_suffix(".log").read_bytes()
     assert said.count(b"/v1/rulings") >= len(history.acknowledged)
     assert not [name for name in NAMES if name.encode() in said]
-    print(f"{len(history.acknowledged)} acknowledged, the slowest after {max(history.seconds):.3f} s")  # noqa: T201
+    print(f"{len(history.acknowledged)} acknowledged, the slowest after {max(history.seconds):.3f} s")  # noqa: T201 - what a run has shown; pytest keeps it unless asked
 
 
 def test_what_one_service_has_acknowledged_the_other_finds(servers):

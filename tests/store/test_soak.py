@@ -85,7 +85,7 @@ def test_a_long_load_changes_nothing(tmp_path):
     settled = [sample for sample in memory if sample[0] > SECONDS / 4]
     slope = linear_regression(*zip(*settled, strict=True)).slope * 60
     first, last = (quantiles(seconds, n=100)[98] for seconds in parts(history.seconds))
-    print(  # noqa: T201
+    print(  # noqa: T201 - what a run has shown; pytest keeps it unless asked
         f"{len(history.acknowledged)} kept, {sum(reader.answers for reader in readers)} read; "
         f"memory {settled[0][1]:.0f} to {settled[-1][1]:.0f} MB, {slope:+.2f} MB a minute; "
         f"log up to {max(logs) / MEGABYTE:.0f} MB; p99 {first * 1000:.0f} ms at first, {last * 1000:.0f} ms at last"

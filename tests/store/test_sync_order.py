@@ -36,7 +36,7 @@ def trace_into(path, process):
     if not shutil.which("strace"):
         pytest.skip("strace is not installed")
     command = ["strace", "-f", "-y", "-s", "16", "-e", f"trace={CALLS}", "-o", str(path), "-p", str(process)]
-    strace = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603
+    strace = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 - a fixed command
     said = strace.stderr.readline()
     if "attached" not in said:
         strace.communicate()
