@@ -11,7 +11,7 @@ from api.problems import INVALID, refuse
 from api.routes import post
 from api.rulings import EngineVersion
 from engine import VERSION
-from engine.cuts import CutRule, cut
+from engine.cuts import CutRule, cut, unfit
 from schemas.cards import Card
 from schemas.hand import Seat
 from schemas.ruling import SeatList
@@ -67,10 +67,8 @@ class CutAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 def decide_cut(call: Call[CutRequest]) -> Answer:
     """Answer who deals first."""
     cards = call.body.cards
-    for place, card in enumerate(cards):
-        if card.is_joker:
-            refuse(f"{card.sign} has no rank: whoever cuts a joker cuts again.", f"/cards/{place}")
-        if card in cards[:place]:
-            refuse(f"{card.sign} cannot be cut twice: the cards are of one pack.", f"/cards/{place}")
+    if (fault := unfit(cards)) is not None:
+        place, why = fault
+        refuse(why, f"/cards/{place}")
     found = cut(cards, call.body.rule)
     return Answer(CutAnswer(VERSION, found.dealer, found.tied, found.says))

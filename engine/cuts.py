@@ -20,10 +20,20 @@ class Cut(Struct, frozen=True):
     says: str
 
 
+def unfit(cards: Sequence[Card]) -> tuple[int, str] | None:
+    """Return the place of the first card that cannot be cut, and why in a sentence; None if all can be."""
+    for place, card in enumerate(cards):
+        if card.is_joker:
+            return place, f"{card.sign} has no rank: whoever cuts a joker cuts again."
+        if card in cards[:place]:
+            return place, f"{card.sign} cannot be cut twice: the cards are of one pack."
+    return None
+
+
 def cut(cards: Sequence[Card], rule: CutRule) -> Cut:
     """Return who deals first, from one card a player in seat order; the ace is the highest rank.
 
-    Jokers have no rank: they cannot be cut with.
+    The cards must be fit for it: see `unfit`.
     """
     deciding = (min if rule == "lowest" else max)(card.height for card in cards)
     tied = tuple(seat for seat, card in enumerate(cards, start=1) if card.height == deciding)

@@ -4,21 +4,40 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
+from engine import VERSION
 from engine.adjudicate import adjudicate
 from engine.clerk import Clerk
 from engine.contrast import changes_of, contrast, differ
-from engine.presets import PRESETS
+from engine.presets import PRESETS, ResolvedRules
 from engine.trials import OutOfWorkError, Span, Trial, Trials
 from engine.watching import ON_THE_TABLE
 from engine.wording import counted, listed
 from schemas.changes import changes_of_answers
-from schemas.disputes import Claim, ClaimAnswer, Decisive, Nearest, Range
+from schemas.disputes import Claim, ClaimAnswer, Decisive, Dispute, Nearest, Range
 from schemas.hand import Hand
 from schemas.options import Choice
 from schemas.rules import form_of, options_of
 
 MOST_CHANGES = 3
 """Changes of a rule set to which rule sets are searched that support a claim."""
+
+
+def settle(hand: Hand, rules: ResolvedRules, claims: Sequence[Claim], most_work: int) -> Dispute:
+    """Return what a hand hinges on, and what there is to say to claims, which must be about its players.
+
+    `most_work` is how many events may be judged in all, or so.
+    """
+    clerk, trials = Clerk(hand.players, None), Trials(hand, rules.rules, most_work)
+    found: list[Decisive] = []
+    complete = True
+    try:
+        for each in decisive(trials, clerk):
+            found.append(each)  # noqa: PERF402 - what was found is kept when the work ends early
+    except OutOfWorkError:
+        complete = False
+    answers, all_tried = answer_claims(trials, hand, claims, clerk)
+    ruling = adjudicate(hand, rules.rules, rules.silent)
+    return Dispute(VERSION, ruling, tuple(found), answers, trials.tried, complete and all_tried)
 
 
 def decisive(trials: Trials, clerk: Clerk) -> Iterator[Decisive]:
