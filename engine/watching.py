@@ -5,13 +5,14 @@ that was not read gives the same ruling, and a hand can be judged under all rule
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from math import ceil, floor
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import asdict
 
 from schemas.options import Choice
-from schemas.rules import RuleSet, StockRules, WidowRules, options_of
+from schemas.rules import STOCK_OPTIONS, WIDOW_OPTIONS, RuleSet, StockRules, WidowRules, form_of
 
 _FEW = 6
 """Answers up to which each number is taken by itself; of more, it is noted with what they are compared."""
@@ -90,30 +91,30 @@ class AnyStock(StockRules, frozen=True):
         """Accept all answers."""
 
 
-class WatchedStock(AnyStock, frozen=True):
+class _Watching:
+    """Rules that are watched."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - of any field
+        """Return a field; one that is an option is noted."""
+        value = super().__getattribute__(name)
+        return super().__getattribute__("read")(name, value) if name in _OPTIONS else value
+
+
+class WatchedStock(_Watching, AnyStock, frozen=True):
     """Rules of the stock form that are watched."""
 
     read: Callable[[str, Any], Any] = lambda _, value: value
 
-    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - of any field
-        """Return a field; one that is an option is noted."""
-        value = super().__getattribute__(name)
-        return super().__getattribute__("read")(name, value) if name in _STOCK else value
 
-
-class WatchedWidow(WidowRules, frozen=True):
+class WatchedWidow(_Watching, WidowRules, frozen=True):
     """Rules of the widow form that are watched."""
 
     read: Callable[[str, Any], Any] = lambda _, value: value
 
-    def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - of any field
-        """Return a field; one that is an option is noted."""
-        value = super().__getattribute__(name)
-        return super().__getattribute__("read")(name, value) if name in _WIDOW else value
 
-
-_STOCK = frozenset(StockRules.__struct_fields__)
-_WIDOW = frozenset(WidowRules.__struct_fields__)
+_OPTIONS = frozenset({*StockRules.__struct_fields__, *WidowRules.__struct_fields__})
 
 
 def unwatched(rules: RuleSet, changes: Mapping[str, Choice]) -> RuleSet:
@@ -124,7 +125,7 @@ def unwatched(rules: RuleSet, changes: Mapping[str, Choice]) -> RuleSet:
 
 def watched(rules: RuleSet, changes: Mapping[str, Choice], reads: Reads) -> RuleSet:
     """Return a rule set with changed answers that notes in `reads` what is read of it."""
-    ranges = _ranges(rules)
+    ranges = _ranges(form_of(rules))
 
     def read(name: str, value: Any) -> Any:  # noqa: ANN401 - of any field
         reads.first.setdefault(name, reads.stage)
@@ -139,17 +140,14 @@ def watched(rules: RuleSet, changes: Mapping[str, Choice], reads: Reads) -> Rule
 
 def answer_range(rules: RuleSet, option: str) -> tuple[int, int]:
     """Return the least and the greatest answer of an option that has many numbers for answers."""
-    return _ranges(rules)[option]
+    return _ranges(form_of(rules))[option]
 
 
-def _ranges(rules: RuleSet) -> dict[str, tuple[int, int]]:
-    return _STOCK_RANGES if isinstance(rules, StockRules) else _WIDOW_RANGES
-
-
-def _ranges_of(rules: RuleSet) -> dict[str, tuple[int, int]]:
-    """Return the least and the greatest answer of the options that have many numbers for answers."""
+@cache
+def _ranges(form: Literal["stock", "widow"]) -> dict[str, tuple[int, int]]:
+    """Return the least and the greatest answer of the options of a form that have many numbers for answers."""
     ranges = {}
-    for name, option in options_of(rules).items():
+    for name, option in (STOCK_OPTIONS if form == "stock" else WIDOW_OPTIONS).items():
         numbers = [answer.answer for answer in option.answers if isinstance(answer.answer, int)]
         if len(numbers) > _FEW and name not in ON_THE_TABLE:
             ranges[name] = min(numbers), max(numbers)
@@ -158,5 +156,3 @@ def _ranges_of(rules: RuleSet) -> dict[str, tuple[int, int]]:
 
 ON_THE_TABLE = frozenset({"jokers", "lives", "ride_the_bus"})
 """Options that are not varied: players see what lies on the table, and do not argue about it."""
-_STOCK_RANGES = _ranges_of(StockRules())
-_WIDOW_RANGES = _ranges_of(WidowRules())
