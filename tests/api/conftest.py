@@ -6,6 +6,7 @@ from litestar.testing import TestClient
 from api.app import create_app
 from api.resources import Resources
 from replays.store import Store
+from tests.api.commanding import RECORDS, made
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +23,9 @@ def app(store):
 def client(app):
     with TestClient(app, raise_server_exceptions=False) as client:
         yield client
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A database with some replays, for the command line."""
+    return made(tmp_path / "replays.sqlite", RECORDS)

@@ -1,132 +1,42 @@
-"""The commands that work on a database: export, import and verify."""
+"""Export and import: what leaves a store comes into another one as it was, and what cannot is said."""
 
 import gzip
 import json
 import os
-import pty
-import signal
-import struct
-import subprocess
-import sys
 from contextlib import closing
-from functools import cache
-from itertools import islice
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 import zstandard
 from click.testing import CliRunner
 from litestar.testing import TestClient
-from sqlite_utils.utils import sqlite3
 
 from api.app import create_app
-from api.cli import group, import_, verify
+from api.cli import group, import_
 from api.resources import Resources
 from engine import VERSION
-from replays import verifying
-from replays.answers import Answer
 from replays.archive import line_of
 from replays.canonical import digest
 from replays.faults import StoreError
-from replays.finding import Filters
-from replays.records import Record
 from replays.store import Store
+from tests.api.commanding import (
+    IDS,
+    RECORDS,
+    changed,
+    content,
+    damage,
+    done,
+    failed,
+    lines_in,
+    made,
+    many,
+    run,
+    spoil,
+    unpacked,
+    with_answers,
+)
 from tests.making.vectors import vectors
-from tests.replays import independent_form
 from tests.store.checking import check_whole
-from tests.store.hands import bodies, record
-from tests.store.serving import PATIENCE, ROOT
-
-RECORDS = [record(body) for body in islice(bodies(), 30)]
-IDS = [each.replay.hex() for each in reversed(RECORDS)]
-
-
-@cache
-def many():
-    """Return more records than are kept, or verified, together."""
-    return [record(body) for body in islice(bodies(), 1100)]
-
-
-@pytest.fixture
-def database(tmp_path):
-    """A database with some replays."""
-    return made(tmp_path / "replays.sqlite", RECORDS)
-
-
-def made(path, records):
-    with closing(Store(path)) as store:
-        store.keep(records)
-    return path
-
-
-def run(*arguments, database, data=None):
-    """Run a command in this process; return its result."""
-    result = CliRunner().invoke(group, [*map(str, arguments), "--database", str(database)], input=data)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
-def done(*arguments, **given):
-    result = run(*arguments, **given)
-    assert result.exit_code == 0, result.output
-    return result
-
-
-def failed(*arguments, **given):
-    result = run(*arguments, **given)
-    assert result.exit_code == 1, result.output
-    assert "Traceback" not in result.output
-    return result
-
-
-def content(database):
-    """Return everything in a database that an archive is to preserve."""
-    with closing(Store(database)) as store:
-        return {
-            stored.id: (stored.question, {(answer.engine, answer.digest, answer.content) for answer in stored.answers})
-            for stored in store.walk(Filters())
-        }
-
-
-def lines_in(database):
-    with closing(Store(database)) as store:
-        return [line_of(stored) for stored in store.walk(Filters())]
-
-
-def unpacked(path):
-    if path.suffix in {".gz", ".GZ"}:
-        return gzip.decompress(path.read_bytes())
-    if path.suffix == ".zst":
-        return zstandard.ZstdDecompressor().decompressobj().decompress(path.read_bytes())
-    return path.read_bytes()
-
-
-def with_answers(kept, *answers):
-    return [Record(kept.replay, kept.question, answer, kept.traits) for answer in answers]
-
-
-def changed(kept, engine=VERSION, **fields):
-    """Return an answer to a record in which some fields are others."""
-    return Answer(engine, independent_form.answer({**json.loads(kept.answer.content), **fields}))
-
-
-def spoil(database, *statements):
-    with closing(sqlite3.connect(database)) as db, db:
-        for statement in statements:
-            db.execute(statement)
-
-
-def damage(database, replay):
-    """Change a byte of a stored hand, as a faulty disk would."""
-    spoil(
-        database,
-        "UPDATE hands SET content = CAST(replace(content, 'discard', 'discarD') AS BLOB) "  # noqa: S608 - all text is here
-        f"WHERE id = (SELECT hand FROM replays WHERE digest = x'{replay}')",
-    )
-
-
-# Export and import
 
 
 @pytest.mark.parametrize("name", ["archive.ndjson", "archive.ndjson.gz", "archive.zst", "ARCHIVE.GZ"])
@@ -386,184 +296,3 @@ def test_lines_are_kept_in_chunks_of_at_most_500(tmp_path, monkeypatch):
     monkeypatch.setattr(Store, "keep", noted)
     done("import", "-", database=tmp_path / "other.sqlite", data=b"".join(lines))
     assert chunks == [500, 500, 100]
-
-
-# Verify
-
-
-def test_a_store_that_is_all_the_same_is_verified(database):
-    said = done("verify", database=database)
-    first, second = said.stdout.splitlines()
-    assert "30. Same: 30; drifted: 0; damaged: 0; cannot be judged: 0." in first
-    assert second == f"Answers of {VERSION}: same: 30; drifted in wording: 0; in decision: 0."
-    assert said.stderr == ""
-
-
-def test_an_empty_store_is_verified(tmp_path):
-    assert "engine" in done("verify", database=made(tmp_path / "replays.sqlite", [])).stdout
-
-
-@pytest.fixture(params=[1000, 7], ids=["one process", "several processes"])
-def together(request, monkeypatch):
-    monkeypatch.setattr(verify, "TOGETHER", request.param)
-
-
-@pytest.mark.usefixtures("together")
-def test_every_replay_that_has_drifted_or_is_damaged_is_named(tmp_path):
-    decided, worded, damaged, newer, older, odd, *rest = RECORDS
-    database = made(
-        tmp_path / "replays.sqlite",
-        [
-            *with_answers(decided, changed(decided, next_dealer=16)),
-            *with_answers(worded, changed(worded, citations=[])),
-            damaged,
-            # An old answer that the newest does not repeat is what an upgrade is for.
-            *with_answers(newer, changed(newer, "0.0.9", unplayed=9), newer.answer),
-            # Where there is none of this version, the newest has to be repeated.
-            *with_answers(older, changed(older, "0.0.8"), changed(older, "0.0.9", unplayed=9)),
-            odd,
-            *rest,
-        ],
-    )
-    damage(database, damaged.replay.hex())
-    spoil(database, "DELETE FROM answers WHERE replay = 6")
-    said = failed("verify", database=database)
-    *named, summary, _, _, _, _ = said.stdout.splitlines()
-    assert sorted(named) == sorted(
-        [
-            f"Replay {decided.replay.hex()} has drifted from its answer of {VERSION} in decision.",
-            f"Replay {worded.replay.hex()} has drifted from its answer of {VERSION} in wording.",
-            f"Replay {damaged.replay.hex()} is damaged: its question does not match its id.",
-            f"Replay {older.replay.hex()} has drifted from its answer of 0.0.9 in decision.",
-            f"Replay {odd.replay.hex()} is damaged: it has no answer.",
-        ]
-    )
-    assert "30. Same: 25; drifted: 3; damaged: 2; cannot be judged: 0." in summary
-    assert said.stdout.splitlines()[-4:] == [
-        "Answers of 0.0.9: same: 0; drifted in wording: 0; in decision: 1.",
-        f"Answers of {VERSION}: same: 25; drifted in wording: 1; in decision: 1.",
-        "Beside newer ones, answers of 0.0.8: same: 1; drifted in wording: 0; in decision: 0.",
-        "Beside newer ones, answers of 0.0.9: same: 0; drifted in wording: 0; in decision: 1.",
-    ]
-
-
-def test_an_answer_that_does_not_match_its_digest_is_damage(database):
-    spoil(database, "UPDATE answers SET content = CAST(replace(content, 'Seat', 'Seal') AS BLOB) WHERE replay = 4")
-    said = failed("verify", database=database)
-    assert f"Replay {RECORDS[3].replay.hex()} is damaged: an answer does not match its digest" in said.stdout
-
-
-def test_a_replay_that_this_version_cannot_judge_is_named(database, monkeypatch):
-    def fail(question):
-        if question == RECORDS[2].question:
-            raise ValueError("Expected less.")
-        return judge(question)
-
-    judge = verifying.answer_now
-    monkeypatch.setattr(verifying, "answer_now", fail)
-    said = failed("verify", database=database)
-    assert f"Replay {RECORDS[2].replay.hex()} cannot be judged by this version: Expected less." in said.stdout
-    assert "cannot be judged: 1." in said.stdout
-
-
-def test_a_file_whose_index_is_damaged_is_said(database):
-    with closing(sqlite3.connect(database)) as db:
-        (size,) = db.execute("PRAGMA page_size").fetchone()
-        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'replays_by_hand'").fetchone()
-    with database.open("r+b") as file:
-        file.seek((page - 1) * size + 3)  # the number of entries in a leaf of an index
-        (entries,) = struct.unpack(">H", file.read(2))
-        assert entries == 30
-        file.seek(-2, os.SEEK_CUR)
-        file.write(struct.pack(">H", entries - 1))
-    said = failed("verify", database=database)
-    assert "The file is damaged: " in said.stdout
-    assert "replays_by_hand" in said.stdout
-    assert "30. Same: 30" in said.stdout
-
-
-# As processes
-
-
-def launch(*arguments, database, **streams):
-    return subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-c", "from api.cli import main; main()", *map(str, arguments), "--database", str(database)],
-        cwd=ROOT,
-        start_new_session=True,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - a child of a test has no other threads to fear
-        **streams,
-    )
-
-
-def hear_interrupts():
-    """Undo what a shell does to programs in the background: the tests interrupt them."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def until(condition):
-    deadline = monotonic() + PATIENCE
-    while not condition():
-        assert monotonic() < deadline
-        sleep(0.02)
-
-
-def is_over(process):
-    """Return whether a process has left no other behind."""
-    try:
-        os.killpg(process.pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
-def test_an_import_that_is_interrupted_has_kept_whole_chunks(tmp_path):
-    lines = lines_in(made(tmp_path / "replays.sqlite", many()[:600]))
-    other = tmp_path / "other.sqlite"
-    process = launch("import", "-", database=other, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-    process.stdin.write(b"".join(lines))
-    process.stdin.flush()
-    until(lambda: other.exists() and _count(other) == 500)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1
-    assert errors.decode() == (
-        "thirtyone: Broken off.\nthirtyone: New replays: 500; known ones: 0; lines in error: 0.\n"
-    )
-    assert len(check_whole(other)) == 500
-
-
-def _count(database):
-    try:
-        with closing(Store(database)) as store:
-            return store.count()
-    except StoreError:
-        return 0
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_verification_shows_its_progress_and_can_be_interrupted(tmp_path, number):
-    database = made(tmp_path / "replays.sqlite", many())
-    terminal, end = pty.openpty()
-    process = launch("verify", database=database, stdout=subprocess.PIPE, stderr=end)
-    os.close(end)
-    shown = b""
-    while b"%" not in shown:
-        shown += os.read(terminal, 1000)
-    assert b"Verifying" in shown
-    os.killpg(process.pid, number) if number == signal.SIGINT else process.send_signal(number)
-    output, _ = process.communicate(timeout=PATIENCE)
-    shown += os.read(terminal, 10_000)
-    os.close(terminal)
-    assert process.returncode == 1
-    assert b"Broken off." in shown
-    assert b"Traceback" not in shown + output
-    until(lambda: is_over(process))
-
-
-def test_a_reader_who_has_seen_enough_ends_an_export_quietly(database):
-    process = launch("export", "-", database=database, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    process.stdout.close()
-    errors = process.stderr.read()
-    process.stderr.close()
-    assert process.wait(PATIENCE) in (0, 1)
-    assert b"Traceback" not in errors
