@@ -7,14 +7,12 @@ from itertools import count
 import msgspec
 import pytest
 from litestar.testing import TestClient
-from sqlite_utils import Database
 
 from api.app import create_app
 from api.resources import Resources
 from engine import VERSION
 from replays.answers import Answer
 from replays.canonical import Question
-from replays.faults import NotAStoreError, StoreError
 from replays.records import Record
 from replays.store import Store
 from tests.api.stories import LOG, SHOWDOWN, changed
@@ -340,62 +338,6 @@ def test_other_methods_are_not_allowed(client, method, path):
     response = client.request(method, location + path)
     check(response, 405, "method-not-allowed")
     assert response.headers["allow"]
-
-
-@pytest.fixture(params=["disk", "other"])
-def broken(request, tmp_path):
-    """A service whose store cannot be used, for one reason or another."""
-    path = tmp_path / "replays.sqlite"
-    if request.param == "disk":
-        path.mkdir()
-    else:
-        path.write_bytes(b"This is not a database, but it is long enough to look like one." * 100)
-    with TestClient(create_app(Resources(Store(path))), raise_server_exceptions=False) as client:
-        yield client
-
-
-def test_without_a_store_what_needs_it_is_a_503_and_the_rest_goes_on(broken):
-    unavailable = [
-        keep(broken, LOG),
-        broken.post("/v1/rulings/batch", json={"hands": [LOG]}),
-        broken.get("/v1/replays"),
-        broken.get(f"/v1/replays/{'0' * 64}"),
-        broken.delete(f"/v1/replays/{'0' * 64}"),
-        broken.post(f"/v1/replays/{'0' * 64}/reruns", json={}),
-        broken.get("/health/ready"),
-    ]
-    for response in unavailable:
-        problem = check(response, 503, "store-unavailable")
-        assert int(response.headers["retry-after"]) > 0
-        assert not any(word in problem["detail"] for word in ("sqlite", "SELECT", "/"))
-    assert broken.get("/health/live").status_code == 200
-    assert broken.post("/v1/rulings?store=false", json={"hand": LOG}).json()["ruling"]["outcome"] == "settled"
-    assert broken.post("/v1/rulings", json={"hand": changed(LOG, "events", to=[])}).status_code == 200
-
-
-def test_a_store_that_comes_back_is_used_again(tmp_path):
-    path = tmp_path / "replays.sqlite"
-    path.mkdir()
-    with TestClient(create_app(Resources(Store(path))), raise_server_exceptions=False) as client:
-        check(keep(client, LOG), 503, "store-unavailable")
-        path.rmdir()
-        assert keep(client, LOG).status_code == 201
-        assert client.get("/health/ready").json()["status"] == "ok"
-
-
-def test_a_database_of_something_else_is_not_touched(tmp_path):
-    path = tmp_path / "replays.sqlite"
-    other = Database(path)
-    other["notes"].insert({"text": "mine"})
-    other.close()
-    before = path.read_bytes()
-    store = Store(path)
-    with pytest.raises(NotAStoreError):
-        store.open()
-    with pytest.raises(StoreError):
-        store.find(None, None, 1)
-    store.close()
-    assert path.read_bytes() == before
 
 
 def test_nothing_personal_is_in_the_file(client, tmp_path, capfd):
