@@ -1,0 +1,41 @@
+"""Worked examples: whole hands that show one situation each, judged and told."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schemas.hand import Hand
+from schemas.ruling import Ruling
+
+ScenarioId = Annotated[
+    str,
+    Meta(max_length=64, description="Id of a scenario; `GET /v1/scenarios` lists them.", examples=["knocker-ties"]),
+]
+Title = Annotated[str, Meta(max_length=200, description="What the hand shows, as a heading.")]
+
+
+class Passage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A piece of a story in plain text: a paragraph, and the items of a list under it, if there is one.
+
+    Cards are written as people write them (`K♠`), and names as they were given: whoever shows a passage escapes them.
+    """
+
+    says: str
+    items: tuple[str, ...] = ()
+
+
+class Story(Struct, frozen=True):
+    """A worked example before it is written down in a format: the hand, its ruling, and what happens in it."""
+
+    scenario: str
+    title: str
+    hand: Hand
+    ruling: Ruling
+    passages: tuple[Passage, ...]
+
+
+class NoStory(Struct, frozen=True):
+    """A scenario without an example under some rules, and why there is none."""
+
+    scenario: str
+    why: str
