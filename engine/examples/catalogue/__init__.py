@@ -1,0 +1,14 @@
+"""The catalogue of scenarios: each is declared once, with its script beside it."""
+
+from engine.examples.catalogue.bus import BUS
+from engine.examples.catalogue.counting import COUNTING
+from engine.examples.catalogue.knocking import KNOCKING
+from engine.examples.catalogue.lives import LIVES
+from engine.examples.catalogue.stock import STOCK
+from engine.examples.catalogue.thirty_one import THIRTY_ONES
+from engine.examples.catalogue.turn import TURN
+from engine.examples.catalogue.widow import WIDOW
+
+SCENARIOS = (*COUNTING, *TURN, *KNOCKING, *THIRTY_ONES, *STOCK, *LIVES, *BUS, *WIDOW)
+"""Every scenario, in the order of a rule sheet."""
+SCENARIO_BY_ID = {scenario.id: scenario for scenario in SCENARIOS}
