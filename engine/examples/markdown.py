@@ -18,6 +18,7 @@ _ANYWHERE = re.compile(
     r"|(?<=&)(?=[#0-9A-Za-z])"
     # Between other characters these make a bare address into a link; after a word they are only punctuation.
     r"|(?<=[^\s.]\.)(?=[^\s!-/:-@\[-`{-~])"
+    r"|(?<=[Ww]{3}\.)"
     r"|(?<=\w:)(?=\S)"
     r"|(?<=\S@)(?=\S)"
     r"|(?<=/)(?=/))"
@@ -25,10 +26,15 @@ _ANYWHERE = re.compile(
 """What is markup, or may be, wherever it stands in a line."""
 
 
+_WORD_JOINER = "\u2060"
+"""Has no width. GitHub makes a link of an e-mail address even where its @ is escaped, but not of one with this."""
+
+
 def as_markdown(passages: Sequence[Passage]) -> str:
     """Return passages as Markdown: paragraphs, and lists of "- ", with blank lines between them.
 
-    Text is shown as it is, in CommonMark and with GitHub's extensions; what cannot be shown, as a space.
+    Text is shown as it is, in CommonMark and with GitHub's extensions; what cannot be shown, as a space. An @ within
+    a word is followed by a word joiner, which has no width.
     """
     blocks = "\n\n".join(_blocks(passages))
     return f"{blocks}\n" if blocks else ""
@@ -45,6 +51,8 @@ def _blocks(passages: Sequence[Passage]) -> Iterator[str]:
 def escaped(text: str) -> str:
     """Return text as one line of Markdown that shows just that text."""
     line = _ANYWHERE.sub(r"\\\g<0>", _NOT_TEXT.sub(" ", text).strip())
+    if "@" in line:
+        line = line.replace("\\@", f"\\@{_WORD_JOINER}")
     start = _AT_START.match(line)
     if start is None:
         return line
