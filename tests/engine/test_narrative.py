@@ -53,7 +53,7 @@ def test_every_ruling_can_be_told(question):
         assert not re.search(r"(?<!Seat )\b(0|[2-9]|\d\d+) (life|card|joker|player|hand|draw|event|turn)\b", text)
 
 
-@examples(0.7)
+@examples(0.5)
 @given(st.one_of(legal_logs(), settled()))
 def test_sums_add_up_to_the_value_of_a_hand(question):
     if isinstance(question.hand, HandLog):
@@ -66,14 +66,14 @@ def test_sums_add_up_to_the_value_of_a_hand(question):
         assert 2 * int(total) in values
 
 
-@examples(0.7)
+@examples(0.5)
 @given(st.one_of(damaged_logs(), wild_records()))
 def test_sums_of_what_is_refused_add_up(question):
     for parts, total in SUM.findall("\n".join(texts(question))):
         assert sum(map(int, parts.split(" + "))) == int(total)
 
 
-@examples(0.7)
+@examples(0.5)
 @given(settled())
 def test_a_settled_hand_is_told_to_its_end(question):
     """Every player's last value is in the item of that player, and every rule that decides in the text."""
@@ -89,7 +89,7 @@ def test_a_settled_hand_is_told_to_its_end(question):
             at = text.index(citation.says, at)
 
 
-@examples(0.7)
+@examples(0.5)
 @given(settled(StockRules))
 def test_lives_are_told(question):
     """The list at the end names everyone once, and what the lives of each are then."""
@@ -105,7 +105,7 @@ def test_lives_are_told(question):
         assert own.status != "in" or re.search(rf"\b{own.after} (left|life|lives)\b", item)
 
 
-@examples(0.7)
+@examples(0.5)
 @given(damaged_logs())
 def test_a_refusal_is_told_with_all_that_is_broken(question):
     ruling = question.ruling()
@@ -117,7 +117,7 @@ def test_a_refusal_is_told_with_all_that_is_broken(question):
     )
 
 
-@examples(0.7)
+@examples(0.5)
 @given(unfinished_logs())
 def test_an_unfinished_hand_is_told_with_what_may_happen(question):
     ruling = question.ruling()
@@ -128,7 +128,7 @@ def test_an_unfinished_hand_is_told_with_what_may_happen(question):
     assert len(now.items) == len(ruling.seats)
 
 
-@examples(0.7)
+@examples(0.5)
 @given(legal_logs(StockRules))
 def test_no_turn_is_left_out(question):
     """The turns told, one by one or together, are as many as were played; and only long runs are told together."""
@@ -141,7 +141,7 @@ def test_no_turn_is_left_out(question):
     assert one_by_one + sum(together) == discards
 
 
-@examples(0.7)
+@examples(0.5)
 @given(questions())
 def test_names_stand_where_the_seats_do(question):
     """A hand with names is told as without, with each name in place of its seat."""
