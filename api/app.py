@@ -6,7 +6,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
-from api import comparisons, cuts, declarations, examples, games, replays, rulings, service, valuations
+from api import comparisons, cuts, declarations, examples, games, replays, rulings, service, valuations, worked_examples
 from api.constants import Constant
 from api.document import as_published, document
 from api.media import JSON
@@ -29,6 +29,8 @@ ROUTES = [
     comparisons.compare_rules,
     comparisons.settle_dispute,
     valuations.value_hands,
+    worked_examples.list_scenarios,
+    worked_examples.make_examples,
     declarations.list_options,
     declarations.show_option,
     declarations.list_presets,

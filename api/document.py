@@ -57,6 +57,7 @@ _TAGS = {
     "Rulings": "A hand in, a ruling out.",
     "Games": "Hand after hand to a winner, and who deals first.",
     "Replays": "Rulings that were kept, found again and judged once more.",
+    "Examples": "Whole hands that show one situation each, made, judged and told.",
     "Rules": "The rule options, presets and rules that rulings are made by.",
     "Service": "The service itself.",
 }

@@ -117,6 +117,12 @@ CUTS: dict[str, Any] = {
     "tied": {"rule": "highest", "cards": ["As", "Qh", "Ac"]},
 }
 
+EXAMPLES: dict[str, Any] = {
+    "one-scenario": {"rules": {"preset": "casual"}, "scenario": "knocker-ties", "names": ["Ben", "Cara", "Ana"]},
+    "cannot-occur": {"rules": {"preset": "pagat"}, "scenario": "joker-makes-31"},
+    "what-distinguishes": {"distinguish": [{"preset": "pagat"}, {"preset": "quick-knock"}]},
+}
+
 _KEPT = 1_800_000_000_000
 """When the example's replay was kept, in milliseconds since 1970; any time would do."""
 

@@ -1,17 +1,9 @@
 """Worked examples: whole hands that show one situation each, judged and told."""
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from schemas.hand import Hand
 from schemas.ruling import Ruling
-
-ScenarioId = Annotated[
-    str,
-    Meta(max_length=64, description="Id of a scenario; `GET /v1/scenarios` lists them.", examples=["knocker-ties"]),
-]
-Title = Annotated[str, Meta(max_length=200, description="What the hand shows, as a heading.")]
 
 
 class Passage(Struct, frozen=True, forbid_unknown_fields=True):

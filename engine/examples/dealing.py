@@ -1,12 +1,12 @@
 """Dealing on purpose: every hand of three cards without jokers, by its shape and what its best suit counts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
 from engine.valuation import is_triple
-from schemas.cards import Card, in_order, pack
+from schemas.cards import HAND_SIZE, Card, in_order, pack
 
 Shape = Literal["one_suit", "two_suits", "three_suits", "triple"]
 """How many suits a hand has; three of a kind apart from other hands of three suits."""
@@ -21,6 +21,11 @@ class Wish(NamedTuple):
     least: int
     greatest: int
     shapes: tuple[Shape, ...] = MIXED
+
+    def fits(self, hand: Sequence[Card]) -> bool:
+        """Return whether a hand is of this kind."""
+        shape, points = _kind(hand)
+        return shape in self.shapes and self.least <= points <= self.greatest
 
 
 ANY = Wish(9, 19)
@@ -37,16 +42,17 @@ def dealt(points: int, shape: Shape) -> Sequence[tuple[Card, ...]]:
 def _hands() -> dict[tuple[Shape, int], list[tuple[Card, ...]]]:
     """Return the 22,100 hands, by shape and points."""
     found: dict[tuple[Shape, int], list[tuple[Card, ...]]] = {}
-    for hand in combinations(in_order(pack(0)), 3):
-        totals = list(_totals(hand))
-        shape: Shape = "one_suit" if len(totals) == 1 else "two_suits"
-        if len(totals) == len(hand):
-            shape = "triple" if is_triple(hand) else "three_suits"
-        found.setdefault((shape, max(totals)), []).append(hand)
+    for hand in combinations(in_order(pack(0)), HAND_SIZE):
+        found.setdefault(_kind(hand), []).append(hand)
     return found
 
 
-def _totals(hand: tuple[Card, ...]) -> Iterator[int]:
-    """Yield what each suit of a hand counts."""
-    for suit in {card.suit: None for card in hand}:
-        yield sum([card.points for card in hand if card.suit == suit])
+def _kind(hand: Sequence[Card]) -> tuple[Shape, int]:
+    """Return the shape of a hand, and what its best suit counts."""
+    totals: dict[str, int] = {}
+    for card in hand:
+        totals[card.suit] = totals.get(card.suit, 0) + card.points
+    shape: Shape = "one_suit" if len(totals) == 1 else "two_suits"
+    if len(totals) == HAND_SIZE:
+        shape = "triple" if is_triple(hand) else "three_suits"
+    return shape, max(totals.values())

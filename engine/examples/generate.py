@@ -1,6 +1,8 @@
 """Generating: a worked example of a scenario under some rules, or why there is none."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from engine.adjudicate import adjudicate
 from engine.examples.chance import Chance
@@ -13,7 +15,8 @@ from engine.presets import ResolvedRules
 from engine.wording import counted
 from schemas.examples import NoStory, Story
 from schemas.hand import HandLog
-from schemas.rules import StockRules
+from schemas.rules import RuleSet, StockRules
+from schemas.ruling import Ruling
 
 MOST_TRIES = 60
 """Hands that are made for a scenario at the most before it is given up."""
@@ -35,24 +38,37 @@ def story(
     """
     if why := scenario.obstacle(rules.rules, players):
         return NoStory(scenario.id, why)
-    for attempt in range(MOST_TRIES):
-        chance = Chance(f"{scenario.id}/{seed}/{attempt}")
-        hand = _made(scenario, rules, chance, players or scenario.players, names)
-        if hand is not None:
+    table = Sitting(rules, players or scenario.players, names)
+    found = make(scenario, table, seed)
+    if found is None:
+        why = f"No such hand was found under these rules: {counted(MOST_TRIES, 'deal')} were tried."
+        return NoStory(scenario.id, why)
+    return Story(scenario.id, scenario.title, *found, narrate(*found))
+
+
+class Sitting(NamedTuple):
+    """Who plays, and by which rules."""
+
+    rules: ResolvedRules
+    players: int
+    names: Sequence[str] = NAMES
+
+
+def make(scenario: Scenario, table: Sitting, seed: int, tries: int = MOST_TRIES) -> tuple[HandLog, Ruling] | None:
+    """Return a hand that shows a scenario, with its ruling, or None if so many deals gave none."""
+    rules, players, names = table
+    for attempt in range(tries):
+        stage = _stage(rules.rules, Chance(f"{scenario.id}/{seed}/{attempt}"), players)
+        with suppress(StuckError):
+            scenario.script(stage)
+            hand = stage.record(names)
             ruling = adjudicate(hand, rules.rules, rules.silent)
             if scenario.shows(hand, ruling):
-                return Story(scenario.id, scenario.title, hand, ruling, narrate(hand, ruling))
-    return NoStory(scenario.id, f"No such hand was found under these rules: {counted(MOST_TRIES, 'deal')} were tried.")
+                return hand, ruling
+    return None
 
 
-def _made(
-    scenario: Scenario, rules: ResolvedRules, chance: Chance, players: int, names: Sequence[str]
-) -> HandLog | None:
-    """Return a hand that follows the scenario's script, or None if the cards did not allow it."""
-    form = rules.rules
-    stage = StockStage(form, chance, players) if isinstance(form, StockRules) else WidowStage(form, chance, players)
-    try:
-        scenario.script(stage)
-    except StuckError:
-        return None
-    return stage.record(names)
+def _stage(rules: RuleSet, chance: Chance, players: int) -> StockStage | WidowStage:
+    if isinstance(rules, StockRules):
+        return StockStage(rules, chance, players)
+    return WidowStage(rules, chance, players)

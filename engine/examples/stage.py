@@ -5,6 +5,7 @@ arranged. Whether the hand that comes of it is legal, and what it costs, is for 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 
 from msgspec import UNSET, UnsetType
 
@@ -12,7 +13,7 @@ from engine.examples.chance import Chance
 from engine.examples.dealing import ANY, Wish, dealt
 from engine.readings import claim_of_31, first_knock
 from engine.valuation import worth
-from schemas.cards import Card, in_order, pack
+from schemas.cards import HAND_SIZE, Card, in_order, pack
 from schemas.hand import (
     Deal,
     Declare,
@@ -28,6 +29,8 @@ from schemas.rules import RuleSet, StockRules
 
 _TRIES = 60
 """How often a hand is looked for that nobody has a card of."""
+_FEW_CARDS = 20
+"""Cards of which all hands can be looked through, where chance finds none."""
 
 
 class StuckError(Exception):
@@ -103,7 +106,12 @@ class Stage:
                 if all(card in self.unseen for card in hand):
                     self.give(seat, hand)
                     return
-        raise StuckError
+        if len(self.unseen) > _FEW_CARDS:
+            raise StuckError
+        fitting = next(filter(wish.fits, combinations(self.unseen, HAND_SIZE)), None)
+        if fitting is None:
+            raise StuckError
+        self.give(seat, fitting)
 
     def wishes(self, wishes: Mapping[int, Wish]) -> None:
         """Deal a hand to every player who has none: of the kinds wished for first, the narrowest ahead."""

@@ -1,5 +1,9 @@
 """The catalogue of scenarios: each is declared once, with its script beside it."""
 
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import Meta
+
 from engine.examples.catalogue.bus import BUS
 from engine.examples.catalogue.counting import COUNTING
 from engine.examples.catalogue.knocking import KNOCKING
@@ -12,3 +16,11 @@ from engine.examples.catalogue.widow import WIDOW
 SCENARIOS = (*COUNTING, *TURN, *KNOCKING, *THIRTY_ONES, *STOCK, *LIVES, *BUS, *WIDOW)
 """Every scenario, in the order of a rule sheet."""
 SCENARIO_BY_ID = {scenario.id: scenario for scenario in SCENARIOS}
+
+if TYPE_CHECKING:
+    ScenarioId = str
+else:
+    ScenarioId = Annotated[
+        Literal[tuple(SCENARIO_BY_ID)],
+        Meta(description="Id of a scenario; `GET /v1/scenarios` tells of each.", examples=["knocker-ties"]),
+    ]

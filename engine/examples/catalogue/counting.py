@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from engine.examples.catalogue.knocking import REACHABLE, held_by_knocker, knocked, one_is_lowest
 from engine.examples.dealing import Wish
-from engine.examples.recognition import both, cites, ended, somebody
+from engine.examples.recognition import both, cites, ended, refused_for, somebody
 from engine.examples.scenario import Scenario, Shows
 from engine.examples.stage import StuckError
 from engine.examples.stock_stage import StockStage, thrown_back
-from engine.rulebook import JOKER, TRIPLE
+from engine.rulebook import CARD_NOT_IN_PACK, JOKER, TRIPLE
 from engine.valuation import is_triple
 from schemas.cards import Card
 from schemas.ruling import SeatResult
@@ -84,6 +84,11 @@ def _joker_counts_nothing(stage: StockStage) -> None:
     _joker_with(stage, stage.first_knocker, _ACE, _TEN)
     stage.deal(watching=[seat for seat in stage.seats[:2] if seat != stage.first_knocker])
     _plays_out(stage, 0)
+
+
+def _left_in_the_pack(stage: StockStage) -> None:
+    stage.hands[1] = [Card.X1, stage.remove(stage.suited("s", _TEN)), stage.remove(stage.suited("h", 4))]
+    stage.deal()
 
 
 def _two_jokers(stage: StockStage) -> None:
@@ -198,5 +203,13 @@ COUNTING = (
         needs={"jokers": (2,), "minimum_knock": range(27)},
         script=_two_jokers,
         shows=both(cites(JOKER.id), ended("knock"), _counts("suit", 2)),
+    ),
+    Scenario(
+        id="joker-left-in-the-pack",
+        title="A joker left in the pack by mistake",
+        about="A player is dealt a joker where there is none in the pack, and the cards have to be dealt again.",
+        needs={"jokers": (0,)},
+        script=_left_in_the_pack,
+        shows=refused_for(CARD_NOT_IN_PACK.id),
     ),
 )

@@ -67,6 +67,7 @@ def _top_hand(stage: StockStage) -> None:
     stage.wait(stage.turns_before_knock)
     stage.knock()
     stage.turn(makes_31)
+    stage.show(lucky)
     for _ in others:
         stage.turn()
 
@@ -176,7 +177,7 @@ THIRTY_ONES = (
     Scenario(
         id="thirty-one-as-the-top-hand",
         title="A 31 after a knock is only the top hand",
-        about="On a last turn a player makes 31, the other last turns are played, and the lowest hand pays.",
+        about="On a last turn a player makes 31 and shows it, but play goes on, and the lowest hand pays.",
         needs={"thirty_one_after_knock": ("top_hand",), "minimum_knock": REACHABLE},
         script=_top_hand,
         shows=both(ended("knock"), somebody(lambda seat: seat.value == 31 and seat.change == 0)),  # noqa: PLR2004 - 31

@@ -8,9 +8,11 @@ from engine.examples.recognition import both, cites, ended, happens, refused_for
 from engine.examples.scenario import Scenario
 from engine.examples.stage import StuckError
 from engine.examples.widow_stage import WidowStage
+from engine.readings import first_knock
 from engine.rulebook import (
     BELOW_MINIMUM,
     BEST_HAND,
+    CARD_NOT_IN_PACK,
     EXCHANGE_COUNT,
     FIRST_KNOCK,
     FIRST_ROUND,
@@ -20,7 +22,8 @@ from engine.rulebook import (
     TRIPLE,
 )
 from engine.valuation import THIRTY_ONE as BEST
-from schemas.cards import Card
+from engine.valuation import is_triple
+from schemas.cards import SUITS, Card
 from schemas.hand import Declare, Exchange, HandLog, Knock, Stand
 from schemas.ruling import Ruling, Settled
 
@@ -50,8 +53,10 @@ def _last_turns(stage: WidowStage, *, to_31: bool = False) -> None:
     for _ in range(stage.players - 1):
         seat = stage.to_act
         stage.turn()
-        if stage.value(seat) == BEST and not to_31:
-            raise StuckError
+        if stage.value(seat) == BEST:
+            if not to_31:
+                raise StuckError
+            stage.show(seat)
 
 
 def _able(stage: WidowStage) -> Wish:
@@ -131,6 +136,16 @@ def _top_hand(stage: WidowStage) -> None:
     _last_turns(stage, to_31=True)
 
 
+def _met(stage: WidowStage) -> None:
+    stage.wish(stage.first_knocker, THIRTY_ONE)
+    _deal_one_short(stage, stage.after(stage.first_knocker)[0])
+    for _ in range(stage.turns_before_knock):
+        stage.turn()
+    stage.show(stage.to_act)
+    stage.knock()
+    _last_turns(stage, to_31=True)
+
+
 def _tie(stage: WidowStage) -> None:
     least, greatest, shapes = _LASTING if stage.turns_before_knock == stage.players else _HIGH
     high = stage.chance.between(*knock_value(stage.rules, least, greatest))
@@ -169,6 +184,20 @@ def _triple(stage: WidowStage) -> None:
     _last_turns(stage)
 
 
+def _worthless_triple(stage: WidowStage) -> None:
+    stage.wish(2, Wish(7, _TEN, ("triple",)))
+    (suit,) = set(SUITS) - {card.suit for card in stage.hands[2]}
+    stage.deal({1: _able(stage)}, *[stage.suited(suit, few) for few in (2, 4, 6)])
+    stage.knock()
+    if not first_knock(stage.rules).ends_hand:
+        _last_turns(stage)
+
+
+def _left_in_the_pack(stage: WidowStage) -> None:
+    stage.hands[1] = [Card.X1, stage.remove(stage.suited("s", _TEN)), stage.remove(stage.suited("h", 4))]
+    stage.deal()
+
+
 def _joker(stage: WidowStage) -> None:
     seat = stage.after(stage.first_knocker)[0]
     suit = stage.chance.pick("shdc")
@@ -180,6 +209,10 @@ def _joker(stage: WidowStage) -> None:
 
 def _wins_without_sharing(_: HandLog, ruling: Ruling) -> bool:
     return isinstance(ruling, Settled) and len(ruling.pot_winners or ()) == 1
+
+
+def _not_for_the_knocker_alone(_: HandLog, ruling: Ruling) -> bool:
+    return isinstance(ruling, Settled) and ruling.pot_winners != (ruling.knocker,)
 
 
 def _shares(_: HandLog, ruling: Ruling) -> bool:
@@ -282,11 +315,20 @@ WIDOW = (
     Scenario(
         id="widow-31-as-the-top-hand",
         title="A 31 is only the top hand",
-        about="On a last turn a player makes 31, which is the best hand when all show.",
+        about="On a last turn a player makes 31 and shows it, but play goes on, and it is the best hand when all show.",
         form="widow",
         needs={"thirty_one": ("top_hand",), "minimum_knock": REACHABLE},
         script=_top_hand,
         shows=both(ended("knock"), somebody(lambda seat: seat.value == _THIRTY_ONE)),
+    ),
+    Scenario(
+        id="widow-31-met-by-another",
+        title="A 31 that another player still meets",
+        about="A player shows 31 and knocks, and on the last turn another player makes one as good.",
+        form="widow",
+        needs={"thirty_one": ("top_hand",)},
+        script=_met,
+        shows=both(cites(POT_TIE.id), ended("knock"), happens(Declare, Knock), _not_for_the_knocker_alone),
     ),
     Scenario(
         id="pot-tie",
@@ -332,6 +374,24 @@ WIDOW = (
         needs={"three_of_a_kind": ("30", "30.5"), "minimum_knock": REACHABLE},
         script=_triple,
         shows=both(cites(TRIPLE.id), somebody(lambda seat: seat.counts_as == "three_of_a_kind")),
+    ),
+    Scenario(
+        id="widow-three-of-a-kind-counts-nothing",
+        title="Three of a kind without a value of its own, with a widow",
+        about="Three cards of one rank are of three suits, and here they count but one card.",
+        form="widow",
+        needs={"three_of_a_kind": ("none",), "first_knock": ("ends_hand", "free"), "minimum_knock": REACHABLE},
+        script=_worthless_triple,
+        shows=both(cites(TRIPLE.id), somebody(lambda seat: is_triple(seat.cards) and seat.counts_as == "suit")),
+    ),
+    Scenario(
+        id="widow-joker-left-in-the-pack",
+        title="A joker left in the pack by mistake, with a widow",
+        about="A player is dealt a joker where there is none in the pack, and the cards have to be dealt again.",
+        form="widow",
+        needs={"jokers": (0,)},
+        script=_left_in_the_pack,
+        shows=refused_for(CARD_NOT_IN_PACK.id),
     ),
     Scenario(
         id="widow-joker",

@@ -1,0 +1,155 @@
+"""Worked examples: the catalogue of scenarios, and hands made for them."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from api import examples
+from api.body import Body
+from api.choice import rules_of
+from api.constants import Constant
+from api.example_views import Distinction, Example, ExampleAnswer, LeftOut, ScenarioList, scenario_views
+from api.operations import Answer, Call, Operation
+from api.problems import INCOMPATIBLE_ANSWERS, INVALID, refuse
+from api.routes import Strings, get, post
+from engine import VERSION
+from engine.examples.catalogue import SCENARIO_BY_ID, SCENARIOS, ScenarioId
+from engine.examples.distinguish import Distinction as Found
+from engine.examples.distinguish import distinguish
+from engine.examples.generate import NAMES, story
+from engine.examples.markdown import as_markdown
+from engine.examples.narrative import narrate
+from engine.presets import RuleChoice
+from schemas.examples import NoStory, Passage
+from schemas.hand import Name
+
+Seed = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=2**53 - 1,
+        description="What chance follows from. The same request with the same seed gets the same hands, everywhere.",
+        examples=[0],
+    ),
+]
+Names = Annotated[
+    tuple[Name, ...],
+    Meta(max_length=16, description="What the players are called, from seat 1 on; others are `Seat n`."),
+]
+
+
+class ExampleRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What examples are wanted: of one scenario, of all that can occur, or of what distinguishes two rule sets."""
+
+    rules: RuleChoice | UnsetType = UNSET
+    scenario: ScenarioId | UnsetType = UNSET
+    seed: Seed = 0
+    players: (
+        Annotated[
+            int,
+            Meta(ge=1, le=16, description="How many sit at the table; if left out, as many as suit the scenario."),
+        ]
+        | UnsetType
+    ) = UNSET
+    names: Names = NAMES
+    distinguish: (
+        Annotated[
+            tuple[RuleChoice, RuleChoice],
+            Meta(description="Two rule sets, instead of `rules`, `scenario` and `players`."),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+@get(
+    "/v1/scenarios",
+    Operation(
+        id="listScenarios",
+        tag="Examples",
+        summary="List the scenarios",
+        description="Every situation that there are worked examples of, with the rules under which it can occur.",
+        schema=ScenarioList,
+        answer="The scenarios, in the order of a rule sheet.",
+    ),
+)
+def list_scenarios(_path: Strings, _query: Strings) -> Constant:
+    """Answer the catalogue."""
+    return _SCENARIO_LIST
+
+
+_SCENARIO_LIST = Constant(ScenarioList(scenario_views()))
+
+
+@post(
+    "/v1/examples",
+    Operation(
+        id="makeExamples",
+        tag="Examples",
+        summary="Make worked examples",
+        description="Make whole hands that show something: one scenario, or every scenario that can occur under these "
+        "rules. The cards are arranged and the players play sensibly; the engine judges every hand. With `distinguish` "
+        "instead: for each option in which two rule sets differ, the smallest hand that a bounded search finds on "
+        "which that option alone changes the ruling. What has no example is in `left_out`, with the reason. Nothing is "
+        "kept.",
+        body=Body(ExampleRequest),
+        schema=ExampleAnswer,
+        answer="The examples.",
+        problems=(INVALID, INCOMPATIBLE_ANSWERS),
+        examples=examples.EXAMPLES,
+        slow=True,
+    ),
+)
+def make_examples(call: Call[ExampleRequest]) -> Answer:
+    """Answer worked examples."""
+    asked = call.body
+    answer = _of_scenarios(asked) if asked.distinguish is UNSET else _of_differences(asked, asked.distinguish)
+    return Answer(answer, {"examples": len(answer.examples), "left_out": len(answer.left_out)})
+
+
+def _of_scenarios(asked: ExampleRequest) -> ExampleAnswer:
+    """Return an example of the scenario asked for, or of each that can occur."""
+    rules = rules_of(asked.rules)
+    choice = RuleChoice() if asked.rules is UNSET else asked.rules
+    scenarios = SCENARIOS if asked.scenario is UNSET else (SCENARIO_BY_ID[asked.scenario],)
+    players = None if asked.players is UNSET else asked.players
+    made, left_out = [], []
+    for scenario in scenarios:
+        told = story(scenario, rules, asked.seed, players, asked.names)
+        if isinstance(told, NoStory):
+            left_out.append(LeftOut(told.why, scenario=told.scenario))
+        else:
+            narrative = as_markdown(told.passages)
+            made.append(Example(told.scenario, told.title, told.hand, choice, told.ruling, narrative))
+    return ExampleAnswer(VERSION, tuple(made), tuple(left_out))
+
+
+def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice]) -> ExampleAnswer:
+    """Return an example of each option in which two rule sets differ; raise a 422 fault for more that is asked."""
+    for field in ("rules", "scenario", "players"):
+        if getattr(asked, field) is not UNSET:
+            refuse(f"`{field}` does not go with `distinguish`, which says all that it would.", f"/{field}")
+    one, other = choices
+    for place, choice in enumerate(choices):
+        rules_of(choice, f"/distinguish/{place}")
+    found = distinguish(one, other, asked.seed, asked.names)
+    return ExampleAnswer(
+        VERSION,
+        tuple([_distinction(each) for each in found.found]),
+        tuple([LeftOut(each.why, option=each.option) for each in found.missing]),
+        found.tried,
+    )
+
+
+def _distinction(found: Found) -> Distinction:
+    """Return a distinction as clients see it."""
+    passages = (*narrate(found.hand, found.rulings[0]), Passage(found.says))
+    return Distinction(
+        found.option,
+        found.answers,
+        found.title,
+        found.hand,
+        found.rules,
+        found.rulings,
+        found.says,
+        as_markdown(passages),
+    )
