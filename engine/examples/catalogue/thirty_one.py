@@ -94,15 +94,10 @@ def _forgotten(stage: StockStage) -> None:
     stage.turn(thrown_back)
 
 
-def _too_late(stage: StockStage) -> None:
+def _not_at_once(stage: StockStage) -> None:
+    """Let the second player show a dealt 31 at the start of a turn, when it is too late to show it at once."""
     stage.deal({2: THIRTY_ONE})
-    stage.wait(stage.players + 1)
-    stage.play(Declare(2))
-
-
-def _later(stage: StockStage) -> None:
-    stage.deal({2: THIRTY_ONE})
-    stage.wait(stage.players + 1)
+    stage.wait(stage.players + 1 if _waits(stage) else 1)
     stage.play(Declare(2))
 
 
@@ -210,17 +205,17 @@ THIRTY_ONES = (
     Scenario(
         id="thirty-one-shown-too-late",
         title="A 31 shown too late",
-        about="A player did not show a dealt 31 and wants to show it a turn later.",
+        about="A player did not show a dealt 31 at once and wants to show it at the start of a turn.",
         needs={"thirty_one_claim": ("at_once",)},
-        script=_too_late,
+        script=_not_at_once,
         shows=refused_for(LAPSED.id),
     ),
     Scenario(
         id="thirty-one-shown-later",
         title="A 31 kept and shown later",
-        about="A player keeps a dealt 31 for a turn and shows it at the start of the next.",
+        about="A player does not show a dealt 31 at once, but at the start of a turn.",
         needs={"thirty_one_claim": ("optional",)},
-        script=_later,
+        script=_not_at_once,
         shows=both(cites(SHOWED_31.id), happens(DrawStock), _is_shown_at_once),
     ),
     Scenario(
