@@ -13,9 +13,10 @@ pip_install = $(PYTHON) -m pip --python $(py) --quiet --no-input --disable-pip-v
 	install --require-hashes --only-binary :all: --no-deps
 
 uv := uv==0.13.9
-# The set that a lock builds on is its constraint, so that both pin the same releases.
+# The set that a lock builds on is its constraint, so that both pin the same releases. With the extra: what is
+# served from a checkout can typeset.
 compile = "$$dir/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes \
-	--no-emit-index-url --no-header $(if $(UPGRADE),--upgrade) pyproject.toml
+	--no-emit-index-url --no-header --extra pdf $(if $(UPGRADE),--upgrade) pyproject.toml
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test check soak bench openapi format lock clean
