@@ -5,7 +5,7 @@ field's declaration is at once its type, its validation, its JSON Schema and its
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -13,6 +13,9 @@ from schemas.sources import SOURCE_BY_CODE, Code
 
 Choice = str | int
 """An answer as it stands in a rule set: a word or a number."""
+
+Section = Literal["game", "deal", "turn", "values", "knock", "thirty_one", "losing", "empty_stock", "end"]
+"""Where a rule sheet says the sentence of an option."""
 
 Sentence = Annotated[str, Meta(max_length=500, description="One sentence of rule text.")]
 Codes = Annotated[
@@ -34,10 +37,15 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
 
     question: Annotated[str, Meta(max_length=500, description="The question that the option answers.")]
     answers: Annotated[tuple[Answer, ...], Meta(max_length=40, description="Every allowed answer.")]
+    section: Section
 
     def says(self, choice: Choice) -> str:
         """Return the sentence of rule text for an answer; raise KeyError for one that is not allowed."""
         return self._answer(choice).says
+
+    def sources(self, choice: Choice) -> tuple[str, ...]:
+        """Return the codes of the sources that attest an answer; raise KeyError for one that is not allowed."""
+        return self._answer(choice).sources
 
     def _answer(self, choice: Choice) -> Answer:
         for answer in self.answers:
@@ -51,16 +59,16 @@ def answer(choice: Choice, says: str, sources: str) -> Answer:
     return Answer(choice, says, tuple(SOURCE_BY_CODE[code].code for code in sources.split()))
 
 
-def option(question: str, *answers: Answer) -> Meta:
+def option(section: Section, question: str, *answers: Answer) -> Meta:
     """Return the metadata of an option with worded answers; the first answer is the standard game's."""
-    return _meta(Option(question, answers))
+    return _meta(Option(question, answers, section))
 
 
-def number(question: str, standard: Answer, *others: Answer) -> Meta:
+def number(section: Section, question: str, standard: Answer, *others: Answer) -> Meta:
     """Return the metadata of an option that is answered by a whole number in one unbroken range."""
     chosen = [standard.answer, *(other.answer for other in others)]
     numbers = [choice for choice in chosen if isinstance(choice, int)]
-    return _meta(Option(question, (standard, *others)), ge=min(numbers), le=max(numbers))
+    return _meta(Option(question, (standard, *others), section), ge=min(numbers), le=max(numbers))
 
 
 def each(numbers: Iterable[int], one: str, many: str, sources: str, attested: Mapping[int, str]) -> list[Answer]:

@@ -40,6 +40,7 @@ FORM = Option(
             "BI S0",
         ),
     ),
+    "game",
 )
 
 

@@ -8,6 +8,7 @@ TripleAnswer = Literal["none", "30", "30.5"]
 ThreeOfAKind = Annotated[
     TripleAnswer,
     option(
+        "values",
         "What are three cards of one rank worth, as an alternative to the best suit?",
         answer("none", "Three cards of one rank have no value of their own.", "S0 S1 S2 S3 PG WP"),
         answer("30", "Three cards of one rank are worth 30.", "S0 S1 PG R"),
@@ -17,6 +18,7 @@ ThreeOfAKind = Annotated[
 Jokers = Annotated[
     Literal[0, 1, 2],
     option(
+        "game",
         "How many jokers are in the pack?",
         answer(0, "There are no jokers in the pack.", "S0 S1 S2 S3 PG WP BI"),
         answer(1, "One joker is in the pack; it joins any suit as 0 or 11, never past 31.", "R"),
@@ -26,6 +28,7 @@ Jokers = Annotated[
 MinimumKnock = Annotated[
     int,
     number(
+        "knock",
         "With what hand value, at the least, may a player knock?",
         answer(0, "A player may knock with any hand.", "S0 S1 S2 S3 PG WP BI"),
         *each(

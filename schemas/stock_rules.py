@@ -19,6 +19,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     lives: Annotated[
         int,
         number(
+            "game",
             "With how many lives does each player start a game?",
             *each(
                 (3, 1, 2, *range(4, 11)),
@@ -39,6 +40,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     county: Annotated[
         Literal["all", "none"],
         option(
+            "end",
             "Does a player without lives keep playing until the next loss?",
             answer(
                 "all",
@@ -51,6 +53,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     loss_beyond_lives: Annotated[
         Literal["out", "county"],
         option(
+            "end",
             "What happens to a player with lives who must lose more than are left?",
             answer("out", "A player who must lose more lives than are left is out.", "S0 PG R"),
             answer(
@@ -65,6 +68,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     return_taken_discard: Annotated[
         Literal["forbidden", "allowed"],
         option(
+            "turn",
             "May the card just taken from the discard pile be discarded in the same turn?",
             answer(
                 "forbidden",
@@ -78,6 +82,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     first_knock: Annotated[
         Literal["free", "after_first_round", "ends_hand"],
         option(
+            "knock",
             "May a player knock on the first turn, and what does that do?",
             answer("free", FIRST_KNOCK_FREE, "S0 S1 S2 S3 PG WP"),
             answer("after_first_round", FIRST_KNOCK_LATER, "R"),
@@ -92,6 +97,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     knock_after_stock: Annotated[
         Literal["forbidden", "allowed"],
         option(
+            "empty_stock",
             "May a player knock when the stock is empty?",
             answer("forbidden", "Nobody may knock once the stock is empty.", "OWN"),
             answer("allowed", "A player may knock when the stock is empty.", "R"),
@@ -100,6 +106,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     last_turn_stand: Annotated[
         Literal["stock_empty", "always"],
         option(
+            "knock",
             "When may a player keep the hand on a last turn without drawing?",
             answer("stock_empty", "On a last turn a player may keep the hand only if the stock is empty.", "OWN"),
             answer("always", "On a last turn a player may keep the hand without drawing.", "R"),
@@ -108,6 +115,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     knocker_alone: Annotated[
         Literal[2, 1],
         option(
+            "losing",
             "How many lives does a knocker lose who alone has the lowest hand?",
             answer(2, "A knocker alone with the lowest hand loses 2 lives.", "S0 S1 S3 PG WP"),
             answer(
@@ -120,6 +128,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     knocker_tie: Annotated[
         Literal["safe", "shares", "double", "only_one", "only_two"],
         option(
+            "losing",
             "Who loses when the knocker ties for the lowest hand?",
             answer(
                 "safe",
@@ -139,6 +148,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     lowest_tie: Annotated[
         Literal["all_lose", "nobody"],
         option(
+            "losing",
             "Who loses when players other than the knocker tie for the lowest hand?",
             answer("all_lose", "All who tie for the lowest hand lose 1 life.", "S0 S1 S2 PG WP"),
             answer("nobody", "A tie for the lowest hand, without the knocker in it, costs nobody a life.", "R"),
@@ -147,6 +157,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     knocker_on_31: Annotated[
         Literal[1, 2],
         option(
+            "thirty_one",
             "How many lives does the knocker lose when another player shows 31 after the knock?",
             answer(1, "A knocker loses 1 life to another player's 31, like everyone else.", "S0 PG"),
             answer(2, "A knocker loses 2 lives to another player's 31.", "S0 S3 PG WP"),
@@ -155,6 +166,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     thirty_one_claim: Annotated[
         Literal["at_once", "optional", "automatic"],
         option(
+            "thirty_one",
             "When must a 31 be shown?",
             answer(
                 "at_once",
@@ -172,6 +184,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     thirty_one_after_knock: Annotated[
         Literal["ends_hand", "top_hand"],
         option(
+            "thirty_one",
             "Does a 31 made after a knock end the hand?",
             answer("ends_hand", "A 31 shown after a knock still ends the hand.", "S0 S1 S2 S3 PG"),
             answer(
@@ -184,6 +197,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     thirty_one_cost: Annotated[
         Literal["one", "all"],
         option(
+            "thirty_one",
             "How many lives does a 31 cost each other player?",
             answer("one", "A 31 costs each other player 1 life.", "S0 S1 S2 S3 PG WP"),
             answer("all", "A 31 costs each other player every life held; a player on the county is out.", "S2"),
@@ -192,6 +206,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     stock_exhausted: Annotated[
         Literal["discard_pile", "showdown", "no_loser", "reshuffle"],
         option(
+            "empty_stock",
             "What happens when the stock is gone and nobody has knocked?",
             answer(
                 "discard_pile",
@@ -214,6 +229,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     everyone_out: Annotated[
         Literal["play_again", "shared_win", "no_winner"],
         option(
+            "end",
             "What happens when a hand would put out everyone still in?",
             answer(
                 "play_again",
@@ -227,6 +243,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     redemption: Annotated[
         Literal["none", "best_hand"],
         option(
+            "end",
             "Can a player who is one loss from going out win a life back?",
             answer("none", "A lost life is never won back.", "S0 S1 S3 PG WP"),
             answer(
@@ -240,6 +257,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
     ride_the_bus: Annotated[
         int,
         number(
+            "end",
             "How many draws does an eliminated player get in a last solo round?",
             answer(0, "An eliminated player gets no solo round.", "S0 S1 S3 PG WP"),
             *each(

@@ -17,6 +17,7 @@ class WidowRules(Struct, tag="widow", tag_field="form", frozen=True, kw_only=Tru
     exchange: Annotated[
         Literal["one", "any"],
         option(
+            "turn",
             "How many cards may a player exchange with the widow in a turn?",
             answer("one", "A player exchanges one card with the widow.", "BI S0"),
             answer("any", "A player exchanges one, two or all three cards with the widow.", "BI S0 R"),
@@ -25,6 +26,7 @@ class WidowRules(Struct, tag="widow", tag_field="form", frozen=True, kw_only=Tru
     first_knock: Annotated[
         Literal["ends_hand", "free", "after_first_round"],
         option(
+            "knock",
             "May a player knock before any exchange, and what does that do?",
             answer("ends_hand", "A knock before any exchange shows all hands at once.", "BI"),
             answer("free", FIRST_KNOCK_FREE, "R"),
@@ -34,6 +36,7 @@ class WidowRules(Struct, tag="widow", tag_field="form", frozen=True, kw_only=Tru
     thirty_one: Annotated[
         Literal["wins_at_once", "top_hand"],
         option(
+            "thirty_one",
             "Does a 31 win the pot at once?",
             answer("wins_at_once", "A player who shows 31 ends the hand and takes the pot.", "BI S0"),
             answer("top_hand", "A 31 does not end the hand; it is the best hand at the showdown.", "R"),
@@ -42,6 +45,7 @@ class WidowRules(Struct, tag="widow", tag_field="form", frozen=True, kw_only=Tru
     pot_tie: Annotated[
         Literal["card_rank", "split"],
         option(
+            "losing",
             "Who takes the pot when the best hands are worth the same?",
             answer(
                 "card_rank",
