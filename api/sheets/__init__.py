@@ -1,0 +1,1 @@
+"""Rule sheets: what a rule set says, put together once and written in every format."""
