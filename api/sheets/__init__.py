@@ -1,1 +1,1 @@
-"""Rule sheets: what a rule set says, put together once and written in every format."""
+"""Rule sheets and score sheets: what a table prints before the first deal."""
