@@ -20,7 +20,7 @@ from schemas.rules import FORM, RuleSet, StockRules, form_of, options_of
 from schemas.sources import SOURCE_BY_CODE
 
 _BEST = "As Ks Qs"
-_NOT_SHOWN = {"Cc", "Zl", "Zp", "Cs"}
+_NOT_SHOWN = {"Cc", "Cs", "Zl", "Zp"}
 _TURNS_TEXT = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Characters that change the direction of whatever follows them."""
 
@@ -39,7 +39,7 @@ def build_sheet(choice: RuleChoice, title: str | None, stories: Sequence[Story])
         losses=losses_table(resolved.rules),
         examples=tuple(stories),
         house_rules=tuple(_house_rules(resolved.rules)),
-        sources=tuple(SOURCE_BY_CODE[code].title for code in _attesting(preset, resolved.rules)),
+        sources=tuple(f"{code}: {SOURCE_BY_CODE[code].title}" for code in _attesting(preset, resolved.rules)),
     )
 
 

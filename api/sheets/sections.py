@@ -29,6 +29,8 @@ class Part(Struct, frozen=True):
     heading: str
     before: tuple[Said, ...] = ()
     after: tuple[Said, ...] = ()
+    first: tuple[str, ...] = ()
+    """Options that read best in this order; all others of the section follow, as they are declared."""
 
 
 _FIRST_DEALER = Said("Choose the first dealer in any way, for example by cutting the pack: the lowest card deals.")
@@ -49,7 +51,7 @@ _VALUES = Part(
 _NAMED = {"thirty_one_claim": ("at_once", "optional")}
 
 STOCK: Mapping[Key, Part] = {
-    "game": Part("The game", before=(Said("{form}"),)),
+    "game": Part("The game", before=(Said("{form}"), Said("It goes by several names: 31, Thirty-One, Scat, Blitz."))),
     "deal": Part(
         "The deal",
         before=(
@@ -81,8 +83,13 @@ STOCK: Mapping[Key, Part] = {
                 "the whole turn, and the hand stays as it is."
             ),
             Said("Every other player then has one last turn, and all show their cards. Nobody knocks a second time."),
+            Said("It is worth it if at least one other player is likely to end up lower."),
         ),
         after=(
+            Said(
+                "An empty stock is refilled first, so nobody keeps the hand for want of it.",
+                {"last_turn_stand": ("stock_empty",), "stock_exhausted": ("reshuffle",)},
+            ),
             Said(
                 "With two players, what the other one threw away last is still on top in that last turn, "
                 "and may be taken back."
@@ -114,12 +121,13 @@ STOCK: Mapping[Key, Part] = {
                 {"thirty_one_claim": ("at_once",)},
             ),
         ),
+        first=("thirty_one_claim", "thirty_one_cost", "thirty_one_after_knock"),
     ),
     "losing": Part(
         "Losing lives",
         before=(
             Said("When all show, a player who alone has the lowest hand and did not knock loses {lowest}."),
-            Said("For each life lost, pay one token into the middle."),
+            Said("For each life lost, pay one token into the middle, or cross it off on a score sheet."),
         ),
         after=(Said("No source says who gets those tokens in the end: settle it beforehand if they are real coins."),),
     ),
@@ -139,6 +147,7 @@ STOCK: Mapping[Key, Part] = {
                 {"stock_exhausted": ("discard_pile", "showdown"), "lowest_tie": ("nobody",)},
             ),
         ),
+        first=("stock_exhausted",),
     ),
     "end": Part(
         "Going out, and the end of the game",
@@ -214,9 +223,10 @@ def _sentences(key: Key, part: Part, resolved: ResolvedRules, figures: Mapping[s
     rules, house = resolved.rules, changed(resolved.rules)
     idle = idle_options(rules)
     yield from _said(part.before, rules, figures)
-    for name, option in options_of(rules).items():
-        if option.section == key and name not in idle:
-            yield Sentence(option.says(getattr(rules, name)), name in house, name in resolved.silent)
+    options = options_of(rules)
+    for name in dict.fromkeys((*part.first, *options)):
+        if options[name].section == key and name not in idle:
+            yield Sentence(options[name].says(getattr(rules, name)), name in house, name in resolved.silent)
     yield from _said(part.after, rules, figures)
 
 
