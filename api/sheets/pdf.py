@@ -1,6 +1,6 @@
 """Sheets as PDFs, on US Letter or A4."""
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, to_builtins
 
@@ -10,8 +10,10 @@ from api.sheets.typesetting import PdfUnavailableError, typeset
 from engine.wording import lives, points
 from schemas.cards import in_order
 from schemas.examples import Story
-from schemas.hand import Player, ShownPlayer
 from schemas.ruling import Ruling, SeatResult, SeatStanding, Settled
+
+if TYPE_CHECKING:
+    from schemas.hand import Player, ShownPlayer
 
 __all__ = ["Paper", "PdfUnavailableError", "sheet_pdf"]
 
