@@ -14,6 +14,7 @@ from api.operations import read_query
 from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
 from api.resources import Resources
 from api.serving import settle_memory
+from api.sheets import routes as sheets
 from api.tracing import TracedApp
 
 ROUTES = [
@@ -35,6 +36,7 @@ ROUTES = [
     declarations.show_option,
     declarations.list_presets,
     declarations.show_preset,
+    *sheets.ROUTES,
     declarations.list_rules,
     declarations.show_rule,
     service.show_liveness,

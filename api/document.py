@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 from litestar.routes import ASGIRoute, BaseRoute, HTTPRoute
 
-from api.media import FORMATS, JSON, LINES
+from api.media import FORMATS, JSON, LINES, PDF
 from api.operations import Call, Operation, Parameter, PathParameter
 from api.problems import (
     BAD_PARAMETER,
@@ -59,6 +59,7 @@ _TAGS = {
     "Replays": "Rulings that were kept, found again and judged once more.",
     "Examples": "Whole hands that show one situation each, made, judged and told.",
     "Rules": "The rule options, presets and rules that rulings are made by.",
+    "Sheets": "What a table prints: the rules, as they are played there, and a sheet for the lives.",
     "Service": "The service itself.",
 }
 _ABOUT = (
@@ -154,7 +155,7 @@ def _answers(handler: BaseRouteHandler, resources: Resources) -> dict[str, Any]:
     respond = handler.opt[RESPOND]
     path = {parameter.name: parameter.example for parameter in operation.path}
     query = {parameter.name: parameter.standard for parameter in operation.query}
-    if operation.schema is None:
+    if operation.schema is None or operation.writes:
         return {}
     if not operation.body:
         shown = respond(path, query) if handler.opt.get(CONSTANT) else respond(Call(None, query, resources, path=path))
@@ -170,7 +171,7 @@ def _responses(operation: Operation, schema: Json, answers: Mapping[str, Any]) -
     success: Json = {"description": operation.answer, "headers": _HEADERS}
     if operation.schema is None:
         return {"204": success} | _problem_responses(operation)
-    success["content"] = _content(schema, answers)
+    success["content"] = _written(operation, schema) if operation.writes else _content(schema, answers)
     created = {
         "201": success | {"description": f"{operation.answer} Its replay is new.", "headers": _HEADERS | _LOCATION}
     }
@@ -231,6 +232,11 @@ def _query_parameter(parameter: Parameter) -> Json:
 def _lines(schema: Json) -> Json:
     """Return that a body may be written line by line, where the schema is that of a line."""
     return {LINES.media_type: {"schema": schema | {"description": "What each line is, by itself."}}}
+
+
+def _written(operation: Operation, schema: Json) -> Json:
+    """Return what an answer may be written in that the operation writes itself; a PDF is no text with a schema."""
+    return {name: {} if name == PDF else {"schema": schema} for name in operation.writes}
 
 
 def _content(schema: Json, examples: Mapping[str, Any]) -> Json:

@@ -112,6 +112,15 @@ GAMES: dict[str, Any] = {
         "hands": [_WORST_FOR_CARA, {**_WORST_FOR_BEN, "dealer": 3}],
     },
 }
+RULE_SHEETS: dict[str, Any] = {
+    "standard": {"rules": {"preset": "pagat"}},
+    "house-rules": {
+        "rules": {"preset": "pagat", "changes": {"three_of_a_kind": "30.5", "knocker_tie": "double"}},
+        "title": "Friday's table",
+        "names": ["Ana", "Ben", "Cara", "Dan"],
+        "paper": "a4",
+    },
+}
 CUTS: dict[str, Any] = {
     "lowest": {"rule": "lowest", "cards": ["9d", "4h", "Ks"]},
     "tied": {"rule": "highest", "cards": ["As", "Qh", "Ac"]},

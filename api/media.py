@@ -16,6 +16,11 @@ MESSAGEPACK = ("application/x-msgpack", "application/vnd.msgpack", "application/
 """The names that MessagePack goes by, the most usual first."""
 
 
+HTML = "text/html"
+MARKDOWN = "text/markdown"
+PDF = "application/pdf"
+
+
 class Format(Struct, frozen=True):
     """A way to write values as bytes, under a media type."""
 
@@ -23,6 +28,13 @@ class Format(Struct, frozen=True):
     encode: Callable[[Any], bytes]
     packed: bool
     """Whether it is MessagePack, not JSON."""
+    parameters: str = ""
+    """What `Content-Type` says besides the media type."""
+
+    @property
+    def content_type(self) -> str:
+        """Return the value of `Content-Type`."""
+        return self.media_type + self.parameters
 
 
 FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
@@ -31,7 +43,13 @@ FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
 LINES = Format("application/x-ndjson", lambda value: msgspec.json.encode(value) + b"\n", packed=False)
 """Newline-delimited JSON, for the operations that have streams. What it encodes is one line, with its end."""
 
-_BY_NAME = {**FORMATS, LINES.media_type: LINES}
+_DOCUMENTS = {
+    HTML: Format(HTML, bytes, packed=False, parameters="; charset=utf-8"),
+    MARKDOWN: Format(MARKDOWN, bytes, packed=False, parameters="; charset=utf-8; variant=GFM"),
+    PDF: Format(PDF, bytes, packed=False),
+}
+"""Formats of documents for people, which operations write themselves; what these are given are the bytes."""
+_BY_NAME = {**FORMATS, LINES.media_type: LINES, **_DOCUMENTS}
 
 
 _REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)

@@ -78,6 +78,11 @@ class Operation(Struct, frozen=True, kw_only=True):
     """Whether the status is 201 when a replay is new."""
     slow: bool = False
     """Whether answering can take so long that it must not hold the event loop."""
+    writes: tuple[str, ...] = ()
+    """The media types in which the operation writes its answer itself, as bytes, the usual one first; none if the
+    answer is a value."""
+    named: bool = False
+    """Whether the address names the format, so that `Accept` is not asked."""
 
 
 class Answer(Struct):
@@ -106,6 +111,8 @@ class Call(Struct, Generic[T]):
     written_in: Format = FORMATS[JSON]
     """The format of the body."""
     path: Mapping[str, str] = {}
+    answer_in: str = JSON
+    """The media type that the client likes best for the answer."""
 
 
 Respond = Callable[[Call[Any]], Answer]

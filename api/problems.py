@@ -113,6 +113,13 @@ TOO_MANY_REQUESTS = ProblemType(
     "The key, or without keys the client's address, has used up its requests for the time being. Try again after the "
     "seconds in `Retry-After`; `RateLimit-Policy` says what the limit is.",
 )
+PDF_UNAVAILABLE = ProblemType(
+    "pdf-unavailable",
+    501,
+    "There are no PDFs here",
+    "The service runs without a typesetter, so that it cannot make PDFs: it is an extra of the installation. The "
+    "other formats of a rule sheet do not need it.",
+)
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable",
     503,

@@ -30,13 +30,15 @@ STREAM = "stream"
 """How a route is asked line by line, if it can be."""
 
 _FORMATS_AND_LINES = (*FORMATS, LINES.media_type)
+_VARY = {"Vary": "Accept"}
+_WITHOUT_CONTENT = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 class _Reply(NamedTuple):
     """An answer as it is sent."""
 
     status: int
-    media_type: str
+    content_type: str
     content: bytes
     headers: Mapping[str, str]
 
@@ -63,7 +65,7 @@ def post(path: str, operation: Operation, stream: Stream | None = None) -> Calla
                 fault = fault_of(exception)
                 reply = _Reply(fault.kind.status, PROBLEM_JSON, fault.content(), fault.headers)
             headers = [
-                (b"content-type", reply.media_type.encode()),
+                (b"content-type", reply.content_type.encode()),
                 (b"content-length", b"%d" % len(reply.content)),
                 *[(name.lower().encode(), value.encode("latin-1")) for name, value in reply.headers.items()],
             ]
@@ -86,9 +88,11 @@ def route(
             if stream is not None and _asks_for(stream, request.scope):
                 return _StreamedResponse(partial(_stream, stream, call))
             reply = await _reply(call, request.scope, request.receive, operation, respond)
-            return Response(
-                reply.content, status_code=reply.status, media_type=reply.media_type, headers=dict(reply.headers)
-            )
+            headers = dict(reply.headers)
+            if reply.status not in _WITHOUT_CONTENT:
+                # As a header: Litestar would put a charset of its own behind the media type of a text.
+                headers["Content-Type"] = reply.content_type
+            return Response(reply.content, status_code=reply.status, headers=headers)
 
         return HTTPRouteHandler(
             path,
@@ -155,13 +159,15 @@ def _accept(scope: HTTPScope) -> bytes:
 
 async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond) -> _Reply:
     headers = dict(scope["headers"])
-    answer_in = answer_format(_accept(scope) if operation.schema else b"")
+    asks = operation.schema is not None and not operation.named
+    answer_in = answer_format(_accept(scope) if asks else b"", operation.writes or tuple(FORMATS))
+    call.answer_in = answer_in.media_type
     if operation.body:
         call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
         call.body = operation.body.decode(await operation.body.read(headers, receive), call.written_in)
     answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
     add_to_log(scope, answer.log)
-    status, more_headers = answer.status, {**answer.headers, "Vary": "Accept"}
+    status, more_headers = answer.status, {**answer.headers, **({} if operation.named else _VARY)}
     content = b"" if status == HTTPStatus.NO_CONTENT else answer_in.encode(answer.value)
     if answer.keep:
         call.body = answer.value = None  # let go of what is large before waiting: it goes fast while it is fresh
@@ -172,8 +178,8 @@ async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation:
     if answer.tagged:
         more_headers["ETag"] = etag_of(content)
         if is_held(more_headers["ETag"], headers.get(b"if-none-match", b"").decode("latin-1")):
-            return _Reply(HTTPStatus.NOT_MODIFIED, answer_in.media_type, b"", more_headers)
-    return _Reply(status, answer_in.media_type, content, more_headers)
+            return _Reply(HTTPStatus.NOT_MODIFIED, answer_in.content_type, b"", more_headers)
+    return _Reply(status, answer_in.content_type, content, more_headers)
 
 
 def options(path: str, *methods: str) -> HTTPRouteHandler:

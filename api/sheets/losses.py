@@ -99,6 +99,8 @@ def _who_loses(told: Told) -> tuple[str, str]:
     """Return who loses, and how many lives."""
     if told.ruling.play_again:
         return _NOBODY, "none; the hand is played again"
+    if told.case.puts_out_all:
+        return "Everyone", f"all are out, and {'share the win' if told.ruling.winners else 'nobody wins'}"
     harmed = {role: _of(told, role) for role in told.case.roles if any(seat.change for seat in _of(told, role))}
     if not harmed:
         return _NOBODY, "none"
@@ -107,7 +109,7 @@ def _who_loses(told: Told) -> tuple[str, str]:
     several = sum(map(len, harmed.values())) > 1
     if len(set(lives.values())) == 1:
         ((amount, state),) = set(lives.values())
-        return who, amount + (" each" if several else "") + state + _what_follows(told)
+        return who, amount + (" each" if several else "") + state
     each = [
         f"{amount}{' each' if len(harmed[role]) > 1 else ''} for {role.name}{state}"
         for role, (amount, state) in lives.items()
@@ -124,12 +126,6 @@ def _lives(seats: list[SeatResult]) -> tuple[str, str]:
         return "every life", state
     (change,) = changes
     return (f"{change} won back" if change > 0 else str(-change)), state
-
-
-def _what_follows(told: Told) -> str:
-    if not told.case.puts_out_all:
-        return ""
-    return "; they share the win" if told.ruling.winners else "; nobody wins"
 
 
 def _who_is_safe(told: Told) -> str:
