@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.sheets.endings import STOCK_CASES, WIDOW_CASES, Case, Role
 from api.sheets.sheet import Table
@@ -46,7 +47,8 @@ def told_endings(rules: RuleSet) -> tuple[Told, ...]:
 
 def cost_of_lowest(rules: StockRules) -> int:
     """Return what a player other than the knocker loses for the lowest hand."""
-    told = told_endings(rules)[0]
+    # What the knocker needs does not change it, but may leave no hand to tell it by.
+    told = next(_tell(STOCK_CASES[0], replace(rules, minimum_knock=0)))
     return -_of(told, told.case.roles[0])[0].change
 
 

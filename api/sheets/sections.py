@@ -40,7 +40,15 @@ _VALUES = Part(
     before=(
         Said("Add up the cards of one suit, in whichever suit that comes to most."),
         Said("An ace counts {ace}, a king, queen or jack {court}, and every other card its number."),
-        Said("Suits are never mixed: a hand of {hand} different suits is worth its highest card alone."),
+        Said(
+            "Suits are never mixed: a hand of {hand} different suits is worth its highest card alone.",
+            {"three_of_a_kind": ("none",)},
+        ),
+        Said(
+            "Suits are never mixed: a hand of {hand} different suits is worth its highest card alone, unless all "
+            "{hand} are of one rank.",
+            {"three_of_a_kind": ("30", "30.5")},
+        ),
         Said("The best hand is {best}: an ace and two cards that count {court}, all of one suit."),
     ),
     after=(
@@ -48,7 +56,6 @@ _VALUES = Part(
         Said("Only a {best} beats that.", {"three_of_a_kind": ("30.5",)}),
     ),
 )
-_NAMED = {"thirty_one_claim": ("at_once", "optional")}
 
 STOCK: Mapping[Key, Part] = {
     "game": Part("The game", before=(Said("{form}"), Said("It goes by several names: 31, Thirty-One, Scat, Blitz."))),
@@ -101,9 +108,12 @@ STOCK: Mapping[Key, Part] = {
         before=(
             Said(
                 "Show a dealt 31 before anyone plays, and one that is made in a turn right after the discard.",
-                _NAMED | {"first_knock": ("free", "after_first_round")},
+                {"thirty_one_claim": ("at_once",), "first_knock": ("free", "after_first_round")},
             ),
-            Said("Show a 31 that is made in a turn right after the discard.", _NAMED | {"first_knock": ("ends_hand",)}),
+            Said(
+                "Show a 31 that is made in a turn right after the discard.",
+                {"thirty_one_claim": ("at_once",), "first_knock": ("ends_hand",)},
+            ),
             Said(
                 "A 31 ends the hand there and then, and no hands are compared.",
                 {"thirty_one_after_knock": ("ends_hand",)},
@@ -112,7 +122,10 @@ STOCK: Mapping[Key, Part] = {
                 "Before a knock a 31 ends the hand there and then, and no hands are compared.",
                 {"thirty_one_after_knock": ("top_hand",)},
             ),
-            Said("If several players show one together, none of them loses a life.", _NAMED),
+            Said(
+                "If several players show one together, none of them loses a life.",
+                {"thirty_one_claim": ("at_once", "optional")},
+            ),
             Said("If several players hold one, none of them loses a life.", {"thirty_one_claim": ("automatic",)}),
         ),
         after=(
