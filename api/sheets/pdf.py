@@ -1,12 +1,12 @@
-"""Sheets as PDFs, on US Letter or A4."""
+"""Rule sheets as PDFs, on US Letter or A4."""
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, to_builtins
 
-from api.sheets.cards import INKS, MARKED, card_svg
+from api.sheets.cards import card_svg
 from api.sheets.sheet import Sheet
-from api.sheets.typesetting import PdfUnavailableError, typeset
+from api.sheets.typesetting import Paper, PdfUnavailableError, typeset
 from engine.wording import lives, points
 from schemas.cards import in_order
 from schemas.examples import Story
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Paper", "PdfUnavailableError", "sheet_pdf"]
 
-Paper = Literal["letter", "a4"]
-
-_PAPERS: dict[Paper, str] = {"letter": "us-letter", "a4": "a4"}
-
 
 def sheet_pdf(sheet: Sheet, paper: Paper) -> bytes:
     """Return a rule sheet as a PDF of one page or two; raise PdfUnavailableError without a typesetter."""
@@ -29,11 +25,7 @@ def sheet_pdf(sheet: Sheet, paper: Paper) -> bytes:
         {field: getattr(sheet, field) for field in sheet.__struct_fields__ if field != "examples"}
     )
     examples = [_example(story, pictures) for story in sheet.examples]
-    return typeset("sheet.typ", _look(paper) | data | {"examples": examples, "pictures": pictures})
-
-
-def _look(paper: Paper) -> dict[str, Any]:
-    return {"paper": _PAPERS[paper], "inks": INKS, "marked": MARKED}
+    return typeset("sheet.typ", paper, data | {"examples": examples, "pictures": pictures})
 
 
 def _example(story: Story, pictures: dict[str, str]) -> dict[str, Any]:

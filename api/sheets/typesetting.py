@@ -8,12 +8,17 @@ import json
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from api.sheets.cards import INKS, MARKED
 
 if TYPE_CHECKING:
     from typst import Compiler
 
-TEMPLATES = Path(__file__).with_name("templates")
+Paper = Literal["letter", "a4"]
+
+_PAPERS: dict[Paper, str] = {"letter": "us-letter", "a4": "a4"}
+_TEMPLATES = Path(__file__).with_name("templates")
 
 _one_at_a_time = Lock()
 
@@ -26,13 +31,16 @@ class PdfUnavailableError(RuntimeError):
         super().__init__("PDFs need the typesetter: install this project with its extra `pdf` (typst).")
 
 
-def typeset(template: str, data: dict[str, Any]) -> bytes:
+def typeset(template: str, paper: Paper, data: dict[str, Any]) -> bytes:
     """Return the PDF that a template makes of the data; raise PdfUnavailableError without a typesetter.
+
+    The data must have a `title`. Every template also gets the paper and how cards are coloured.
 
     May be called from any thread; one document is set at a time.
     """
     # A lone surrogate is no character, and the typesetter refuses the data that has one.
-    text = json.dumps(data, ensure_ascii=False).encode(errors="replace").decode()
+    whole = data | {"paper": _PAPERS[paper], "inks": INKS, "marked": MARKED}
+    text = json.dumps(whole, ensure_ascii=False).encode(errors="replace").decode()
     with _one_at_a_time:
         compiler = _compiler(template)
         try:
@@ -57,4 +65,4 @@ def _compiler(template: str) -> "Compiler":
         from typst import Compiler  # noqa: PLC0415 - an extra: without it everything else works
     except ImportError:
         raise PdfUnavailableError from None
-    return Compiler(TEMPLATES / template, root=TEMPLATES, ignore_system_fonts=True)
+    return Compiler(_TEMPLATES / template, root=_TEMPLATES, ignore_system_fonts=True)
