@@ -15,6 +15,7 @@ from api.problems import Fault, answer_crash, answer_fault, answer_http_exceptio
 from api.resources import Resources
 from api.serving import settle_memory
 from api.sheets import routes as sheets
+from api.sheets import score_routes as score_sheets
 from api.tracing import TracedApp
 
 ROUTES = [
@@ -37,6 +38,7 @@ ROUTES = [
     declarations.list_presets,
     declarations.show_preset,
     *sheets.ROUTES,
+    *score_sheets.ROUTES,
     declarations.list_rules,
     declarations.show_rule,
     service.show_liveness,

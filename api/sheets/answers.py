@@ -6,7 +6,7 @@ from typing import Any
 from api.media import HTML, MARKDOWN
 from api.operations import Operation, Parameter, PathParameter
 from api.problems import NOT_FOUND, PDF_UNAVAILABLE, Fault
-from api.sheets.pdf import Paper, PdfUnavailableError
+from api.sheets.typesetting import Paper, PdfUnavailableError
 from api.sheets.writing import style_source
 from engine.presets import PRESET_BY_ID, Preset
 

@@ -15,9 +15,9 @@ from api.routes import post, route
 from api.sheets import pdf
 from api.sheets.answers import PAPER, PRESET, headers_for, made, operation, preset_of
 from api.sheets.content import build_sheet
-from api.sheets.pdf import Paper
 from api.sheets.sheet import Sheet
 from api.sheets.stories import stories_of
+from api.sheets.typesetting import Paper
 from api.sheets.writing import html, markdown
 from engine.presets import RuleChoice
 from schemas.hand import Name

@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 
 from api.sheets.cards import card_svg, parts
 from api.sheets.hands import shown_hands
-from api.sheets.pdf import Paper
 from api.sheets.sheet import Sheet
+from api.sheets.typesetting import Paper
 from schemas.cards import Card
 
 _SIZES: dict[Paper, str] = {"letter": "letter", "a4": "A4"}
