@@ -19,6 +19,8 @@ Paper = Literal["letter", "a4"]
 
 _PAPERS: dict[Paper, str] = {"letter": "us-letter", "a4": "a4"}
 _TEMPLATES = Path(__file__).with_name("templates")
+_TURNING = dict.fromkeys(map(ord, "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+"""Characters that change the direction of whatever follows them, beyond the name that they came in."""
 
 _one_at_a_time = Lock()
 
@@ -40,7 +42,7 @@ def typeset(template: str, paper: Paper, data: dict[str, Any]) -> bytes:
     """
     # A lone surrogate is no character, and the typesetter refuses the data that has one.
     whole = data | {"paper": _PAPERS[paper], "inks": INKS, "marked": MARKED}
-    text = json.dumps(whole, ensure_ascii=False).encode(errors="replace").decode()
+    text = json.dumps(whole, ensure_ascii=False).translate(_TURNING).encode(errors="replace").decode()
     with _one_at_a_time:
         compiler = _compiler(template)
         try:

@@ -128,10 +128,11 @@ def test_a_title_and_names_are_never_markup(hostile):
     rules_of_it = sheet_pdf(sheet(title=f"The {hostile}", names=(hostile, "Cara", "Dan", hostile)), "letter")
     scores = score_pdf(f"The {hostile}", STANDARD, 4, [hostile, "Cara", "", hostile], "a4")
     for pdf in (rules_of_it, scores):
+        text = words(pdf).replace(" ", "").replace("\u200b", "")
         assert is_tagged(pdf)
-        assert "Cara" in words(pdf)
+        assert "Cara" in text
         if hostile.isascii() and hostile.isprintable():
-            assert hostile.replace(" ", "") in words(pdf).replace(" ", "").replace("\u200b", "")
+            assert hostile.replace(" ", "") in text
     assert len(read(rules_of_it).pages) <= 2
     assert len(read(scores).pages) == 1
 
