@@ -1,31 +1,57 @@
-"""The worked examples of a sheet."""
+"""The worked examples of a sheet: a knock that is close, a 31, and what the house rules make of a hand."""
 
 from collections.abc import Sequence
 
-import msgspec
-from msgspec.structs import replace
-
-from api.examples import TIED_KNOCKER
 from api.sheets.content import plain
-from engine.adjudicate import adjudicate
-from engine.presets import RuleChoice, resolve
-from schemas.examples import Passage, Story
-from schemas.hand import HandLog
+from engine.examples.catalogue import SCENARIO_BY_ID, SCENARIOS
+from engine.examples.generate import NAMES, story
+from engine.presets import PRESETS, RuleChoice, changed, resolve
+from schemas.examples import Story
+from schemas.rules import RuleSet, form_of
 from schemas.ruling import Settled
 
-_HAND = msgspec.convert(TIED_KNOCKER, HandLog)
+_WANTED = {
+    "stock": (
+        ("knocker-ties", "knock"),
+        ("thirty-one-after-a-knock", "thirty-one-as-the-top-hand", "thirty-one", "dealt-31"),
+        ("knocker-alone", "lowest-tie", "last-life-and-the-county"),
+    ),
+    "widow": (
+        ("widow-best-hand", "widow-knock-ends-the-hand"),
+        ("widow-31", "widow-31-as-the-top-hand"),
+        ("pot-tie", "widow-keeping-a-good-hand"),
+    ),
+}
+"""For each example the scenarios that will do, the best first. One of a house rule takes the place of the last."""
+_SHORT = 3
+"""Players in the scenarios that make a short example."""
 
 
 def stories_of(choice: RuleChoice, seed: int, names: Sequence[str] = ()) -> tuple[Story, ...]:
     """Return the worked examples of the rules that a choice names, with these names as far as there are enough."""
-    del seed
-    called = [plain(name) or f"Seat {seat}" for seat, name in enumerate(names, start=1)]
-    players = [replace(player, name=name) for player, name in zip(_HAND.players, called, strict=False)]
-    hand = replace(_HAND, players=(*players, *_HAND.players[len(players) :]))
-    resolved = resolve(choice)
-    ruling = adjudicate(hand, resolved.rules, resolved.silent)
-    if not isinstance(ruling, Settled):
-        return ()
-    says = tuple(citation.says for citation in ruling.citations)
-    passages = (Passage(f"{hand.players[0].name} knocks at once. In the end:", says),)
-    return (Story("knocker-ties", "A knock, and what comes of it", hand, ruling, passages),)
+    rules = resolve(choice)
+    called = [plain(name) or f"Seat {seat}" for seat, name in enumerate(names, start=1)] or NAMES
+    first, second, third = _WANTED[form_of(rules.rules)]
+    told: dict[str, Story] = {}
+    for scenarios in (first, second, (*_of_house_rules(rules.rules), *third)):
+        tries = (story(SCENARIO_BY_ID[name], rules, seed, names=called) for name in scenarios if name not in told)
+        settled = (each for each in tries if isinstance(each, Story) and isinstance(each.ruling, Settled))
+        found = next(settled, None)
+        if found is not None:
+            told[found.scenario] = found
+    return tuple(told.values())
+
+
+def _of_house_rules(rules: RuleSet) -> list[str]:
+    """Return the scenarios of short hands that need a house rule: that of the fewest rule books comes first."""
+    house = changed(rules)
+    books = {
+        option: sum(changed(preset.rules).get(option) == answer for preset in PRESETS)
+        for option, answer in house.items()
+    }
+    return [
+        scenario.id
+        for option in sorted(house, key=lambda option: books[option])
+        for scenario in SCENARIOS
+        if option in scenario.needs and scenario.form == form_of(rules) and scenario.players <= _SHORT
+    ]

@@ -6,6 +6,7 @@ from engine.examples.chance import Chance
 from engine.examples.dealing import Wish
 from engine.examples.sense import best_exchange
 from engine.examples.stage import Stage, StuckError
+from engine.readings import first_knock
 from schemas.cards import HAND_SIZE, Card
 from schemas.hand import Deal, Event, Exchange
 from schemas.rules import WidowRules
@@ -38,7 +39,7 @@ class WidowStage(Stage):
         seat = self.to_act
         most = HAND_SIZE if self.rules.exchange == "any" else 1
         left, given, taken = best_exchange(self.hands[seat], self.widow, most, self.rules)
-        if left > self.value(seat) or (len(self.events) < self.turns_before_knock and not several):
+        if left > self.value(seat) or self._must_exchange(several=several):
             if several and len(given) == 1:
                 raise StuckError
             self.play(Exchange(seat, given, taken))
@@ -46,6 +47,10 @@ class WidowStage(Stage):
             self.stand()
         else:
             raise StuckError
+
+    def _must_exchange(self, *, several: bool) -> bool:
+        """Return whether the first round has to be played, in which nobody may knock."""
+        return first_knock(self.rules).waits_for_round and len(self.events) < self.players and not several
 
     def _helps(self, card: Card, seats: Sequence[int]) -> bool:
         return any(best_exchange(self.hands[seat], [card], 1, self.rules)[0] > self.value(seat) for seat in seats)

@@ -1,6 +1,7 @@
 """Scenarios of the lives: the last one, the county, going out, winning, and a life won back."""
 
 from engine.examples.catalogue.knocking import (
+    BEST_UNSHOWN,
     REACHABLE,
     held_by_knocker,
     knocked,
@@ -47,7 +48,7 @@ def _on_the_county(stage: StockStage) -> None:
 
 def _two_with_one_left(stage: StockStage) -> None:
     rules = stage.rules
-    if rules.knocker_alone > 1:
+    if rules.knocker_alone > 1 and rules.minimum_knock < BEST_UNSHOWN:
         knocker_is_alone(stage)
     elif rules.knocker_tie in _TIES_THAT_COST_TWO:
         knocker_ties(stage)
