@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable, Sequence
 
 from api.serving import settle_memory
-from bench import disputed, inprocess, latency, many, over_http, poker, stored
+from bench import disputed, inprocess, latency, many, over_http, poker, stored, worked
 from bench.logs import Log, standard_logs
 from bench.report import Section, print_facts, print_table
 from bench.rounds import Plan
@@ -19,6 +19,7 @@ from engine import VERSION
 BENCHMARKS: dict[str, Callable[[Sequence[Log], Plan], Section]] = {
     "inprocess": inprocess.measure,
     "disputed": disputed.measure,
+    "worked": worked.measure,
     "http": over_http.measure,
     "latency": latency.measure,
     "stored": stored.measure,
