@@ -100,9 +100,9 @@ def _who_wins(told: Told) -> str:
 def _who_loses(told: Told) -> tuple[str, str]:
     """Return who loses, and how many lives."""
     if told.ruling.play_again:
-        return _NOBODY, "none; the hand is played again"
+        return f"{_NOBODY}; the hand is played again", "none"
     if told.case.puts_out_all:
-        return "Everyone", f"all are out, and {'share the win' if told.ruling.winners else 'nobody wins'}"
+        return f"Everyone; {'they share the win' if told.ruling.winners else 'nobody wins'}", "the last (out)"
     harmed = {role: _of(told, role) for role in told.case.roles if any(seat.change for seat in _of(told, role))}
     if not harmed:
         return _NOBODY, "none"

@@ -90,7 +90,7 @@ STOCK: Mapping[Key, Part] = {
                 "the whole turn, and the hand stays as it is."
             ),
             Said("Every other player then has one last turn, and all show their cards. Nobody knocks a second time."),
-            Said("It is worth it if at least one other player is likely to end up lower."),
+            Said("A knock is worth it if at least one other player is likely to end up lower."),
         ),
         after=(
             Said(

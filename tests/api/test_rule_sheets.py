@@ -378,7 +378,7 @@ SAID_OF_THE_STANDARD_GAME = [
     r"\| A player with 1 life left has to lose 2 \| That player \| 2 \(out\) \|",
     r"\| Knock; the knocker ties for lowest \| The others in the tie \(the knocker is safe\) \| 1 each \|",
     r"\| 31 of another player after a knock \| The knocker and every other player \| 1 each \|",
-    r"\| Everyone ties for lowest, one loss from going out \| Nobody \| none; the hand is played again \|",
+    r"\| Everyone ties for lowest, one loss from going out \| Nobody; the hand is played again \| none \|",
 ]
 
 
