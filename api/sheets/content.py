@@ -78,8 +78,8 @@ def stock_size(players: int, rules: StockRules) -> int:
 
 
 def _facts(rules: RuleSet, preset: Preset) -> Iterator[Fact]:
-    more = ", and bigger groups can play too" if preset.more_players else ""
-    yield Fact("Players", f"{preset.fewest_players} to {preset.most_players}, each playing alone{more}")
+    more = ", and more can play" if preset.more_players else ""
+    yield Fact("Players", f"{preset.fewest_players} to {preset.most_players}, each for themselves{more}")
     cards = f"A pack of {len(pack(rules.jokers))} cards"
     best = f"The best is {points(worth(cards_of(_BEST), rules).half_points)}, such as {shown(cards_of(_BEST))}"
     if isinstance(rules, StockRules):

@@ -33,23 +33,23 @@ class Part(Struct, frozen=True):
     """Options that read best in this order; all others of the section follow, as they are declared."""
 
 
-_FIRST_DEALER = Said("Choose the first dealer in any way, for example by cutting the pack: the lowest card deals.")
-_FIRST_PLAYER = Said("The player on the dealer's left begins, and turns go round clockwise.")
+_FIRST_DEALER = Said("Agree on the first dealer, or cut the pack for it: the lowest card deals.")
+_FIRST_PLAYER = Said("Whoever sits on the dealer's left has the first turn, and turns go round clockwise.")
 _VALUES = Part(
     "What a hand is worth",
     before=(
-        Said("Add up the cards of one suit, in whichever suit that comes to most."),
-        Said("An ace counts {ace}, a king, queen or jack {court}, and every other card its number."),
+        Said("A hand counts in one suit only, the one in which its cards add up to most."),
+        Said("Number cards count what they show, kings, queens and jacks {court}, and aces {ace}."),
         Said(
-            "Suits are never mixed: a hand of {hand} different suits is worth its highest card alone.",
+            "With {hand} suits in hand just the highest card counts, since suits do not mix.",
             {"three_of_a_kind": ("none",)},
         ),
         Said(
-            "Suits are never mixed: a hand of {hand} different suits is worth its highest card alone, unless all "
-            "{hand} are of one rank.",
+            "With {hand} suits in hand just the highest card counts, since suits do not mix, unless all {hand} cards "
+            "are of one rank.",
             {"three_of_a_kind": ("30", "30.5")},
         ),
-        Said("The best hand is {best}: an ace and two cards that count {court}, all of one suit."),
+        Said("The most is {best}: an ace with two cards that count {court}, in one suit."),
     ),
     after=(
         Said("Such a hand is of three suits, so it is worth one of its cards.", {"three_of_a_kind": ("none",)}),
@@ -63,11 +63,9 @@ STOCK: Mapping[Key, Part] = {
         "The deal",
         before=(
             _FIRST_DEALER,
-            Said(
-                "Deal {hand} cards to each player, one at a time, beginning on the dealer's left and going clockwise."
-            ),
-            Said("Turn the next card face up to begin the discard pile; the rest, face down beside it, is the stock."),
-            Said("After each hand the deal passes to the left, to the next player still in."),
+            Said("Deal {hand} cards to each player, card by card, clockwise from the dealer's left."),
+            Said("The next card begins the discard pile, face up; what is left is the stock, face down."),
+            Said("From hand to hand the deal moves to the left, past whoever is out."),
         ),
     ),
     "turn": Part(
@@ -75,10 +73,10 @@ STOCK: Mapping[Key, Part] = {
         before=(
             _FIRST_PLAYER,
             Said(
-                "Draw the top card of the stock or of the discard pile, then discard one card face up, "
-                "which leaves {hand} in hand."
+                "Draw one card, from the top of the stock or of the discard pile, and discard one face up: {hand} stay "
+                "in hand."
             ),
-            Said("A card drawn from the stock may be discarded at once."),
+            Said("What comes from the stock may go straight to the discard pile."),
         ),
     ),
     "values": _VALUES,
@@ -86,11 +84,11 @@ STOCK: Mapping[Key, Part] = {
         "Knocking",
         before=(
             Said(
-                "At the start of a turn a player may knock on the table in place of drawing, never after it. That is "
-                "the whole turn, and the hand stays as it is."
+                "Instead of drawing, but never after it, a player may knock on the table. That ends the turn, and the "
+                "knocker's cards do not change any more."
             ),
-            Said("Every other player then has one last turn, and all show their cards. Nobody knocks a second time."),
-            Said("A knock is worth it if at least one other player is likely to end up lower."),
+            Said("The others have one last turn each, then everybody shows. There is no second knock."),
+            Said("Knocking pays as soon as somebody else looks worse off."),
         ),
         after=(
             Said(
@@ -107,11 +105,11 @@ STOCK: Mapping[Key, Part] = {
         "Thirty-one",
         before=(
             Said(
-                "Show a dealt 31 before anyone plays, and one that is made in a turn right after the discard.",
+                "A 31 from the deal is shown before the first turn, one that a turn has made right after its discard.",
                 {"thirty_one_claim": ("at_once",), "first_knock": ("free", "after_first_round")},
             ),
             Said(
-                "Show a 31 that is made in a turn right after the discard.",
+                "A 31 that a turn has made is shown right after its discard.",
                 {"thirty_one_claim": ("at_once",), "first_knock": ("ends_hand",)},
             ),
             Said(
@@ -130,7 +128,7 @@ STOCK: Mapping[Key, Part] = {
         ),
         after=(
             Said(
-                "Whoever keeps a 31 back loses with the others when another player shows one.",
+                "A 31 kept back is no help against one that is shown: its holder loses like the rest.",
                 {"thirty_one_claim": ("at_once",)},
             ),
         ),
@@ -140,7 +138,7 @@ STOCK: Mapping[Key, Part] = {
         "Losing lives",
         before=(
             Said("When all show, a player who alone has the lowest hand and did not knock loses {lowest}."),
-            Said("For each life lost, pay one token into the middle, or cross it off on a score sheet."),
+            Said("A life lost is a token put in the middle, or a box crossed off on the score sheet."),
         ),
         after=(Said("No source says who gets those tokens in the end: settle it beforehand if they are real coins."),),
     ),
@@ -152,7 +150,7 @@ STOCK: Mapping[Key, Part] = {
                 {"stock_exhausted": ("discard_pile",)},
             ),
             Said(
-                "The lowest hand loses as after a knock, except that in a tie nobody is safe: there is no knocker.",
+                "The lowest hand loses as after a knock, but without a knocker nobody is spared in a tie.",
                 {"stock_exhausted": ("discard_pile", "showdown"), "lowest_tie": ("all_lose",)},
             ),
             Said(
@@ -165,8 +163,8 @@ STOCK: Mapping[Key, Part] = {
     "end": Part(
         "Going out, and the end of the game",
         after=(
-            Said("Being on the county is also called on welfare, on your honor or floating.", {"county": ("all",)}),
-            Said("Play hand after hand until one player is left in: that player wins the game."),
+            Said("Instead of on the county some say on welfare, on your honor or floating.", {"county": ("all",)}),
+            Said("Whoever is the last one in wins the game."),
         ),
     ),
 }
@@ -180,11 +178,9 @@ WIDOW: Mapping[Key, Part] = {
         "The deal",
         before=(
             _FIRST_DEALER,
-            Said(
-                "Deal {hand} cards to each player, one at a time, beginning on the dealer's left and going clockwise."
-            ),
+            Said("Deal {hand} cards to each player, card by card, clockwise from the dealer's left."),
             Said("Deal {hand} more face up in the middle: this is the widow. There is no stock."),
-            Said("After each hand the deal passes to the left."),
+            Said("From hand to hand the deal moves to the left."),
         ),
     ),
     "turn": Part(
@@ -196,12 +192,10 @@ WIDOW: Mapping[Key, Part] = {
         "Knocking",
         before=(
             Said(
-                "A player may knock on the table in place of an exchange. That is the whole turn, and the hand stays "
-                "as it is."
+                "Instead of exchanging, a player may knock on the table. That ends the turn, and the knocker's cards "
+                "do not change any more."
             ),
-            Said(
-                "Every other player then has one last turn, to exchange or to keep the hand, and all show their cards."
-            ),
+            Said("The others have one last turn each, to exchange or to keep the hand, then everybody shows."),
         ),
     ),
     "thirty_one": Part(

@@ -13,7 +13,7 @@ from schemas.rules import RuleSet
 
 _SUIT_NAMES = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 _JOKER_COUNTS = 11
-_HANDS = ("Ah Jh Th", "Qs Js Ts", "7s 7h 7d", "Ad 9d Kc", "8c 6c Jd", "Qh 8c 3d")
+_HANDS = ("Ah Jh Th", "Qs Js Ts", "5s 5h 5d", "Ad 9d Kc", "8c 6c Jd", "Qh 8c 3d")
 """The best; the best without an ace; three of a kind; two of a suit, twice; and no two of a suit."""
 _WITH_ONE_JOKER = ("Td 9d X1", "As Ks X1")
 _WITH_TWO_JOKERS = ("9h X1 X2",)
