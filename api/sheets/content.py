@@ -43,13 +43,6 @@ def build_sheet(choice: RuleChoice, title: str | None, stories: Sequence[Story])
     )
 
 
-def pick(choice: RuleChoice) -> tuple[str, ...]:
-    """Return the scenarios of which the sheet of these rules shows an example, in order."""
-    if isinstance(resolve(choice).rules, StockRules):
-        return ("counting-a-hand", "knocker-ties", "thirty-one")
-    return ("counting-a-hand", "knock")
-
-
 def plain(text: str) -> str:
     """Return a text in one line, without characters that are not shown or that turn other text around."""
     shown_only = "".join(" " if category(each) in _NOT_SHOWN else each for each in text if each not in _TURNS_TEXT)

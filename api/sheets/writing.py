@@ -14,16 +14,14 @@ from api.sheets.cards import card_svg, parts
 from api.sheets.hands import shown_hands
 from api.sheets.sheet import Sheet
 from api.sheets.typesetting import Paper
+from engine.examples.markdown import escaped
 from schemas.cards import Card
 
 _SIZES: dict[Paper, str] = {"letter": "letter", "a4": "A4"}
 _TEMPLATES = FileSystemLoader(Path(__file__).with_name("templates"))
 _HOUSE = "Marked as a house rule: the standard game has another one."
+_SUM = re.compile(r"\d+(?: \+ \d+)+ = \d+")
 _READING = "Marked as our reading: the source is silent on it."
-
-# What Markdown could take for markup, HTML, an entity or an address. A backslash makes it the character itself.
-_MARKUP = re.compile(r"[\\`*_{}\[\]<>|~&#@$^]|!(?=\[)|:(?=//)|(?<=www)\.|^[-+=]", re.IGNORECASE)
-_NUMBERED = re.compile(r"^(\d+)([.)])")
 
 
 def html(sheet: Sheet, paper: Paper) -> bytes:
@@ -59,10 +57,10 @@ def _rendered(environment: Environment, template: str, sheet: Sheet, **more: obj
 
 
 def _in_colour(text: str) -> Markup:
-    """Return a text for HTML, with cards and suits in their colours."""
+    """Return a text for HTML, with cards and suits in their colours, and each sum on one line."""
     return Markup("").join(
         Markup('<span class="{}">{}</span>').format(part.colour, part.says) if part.colour else escape(part.says)
-        for part in parts(text)
+        for part in parts(_SUM.sub(lambda found: found[0].replace(" ", "\u00a0"), text))
     )
 
 
@@ -74,7 +72,7 @@ def in_markdown(value: object) -> object:
     """Return a value for Markdown: text in which no character means anything but itself."""
     if not isinstance(value, str):
         return value
-    return _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", value))
+    return escaped(value)
 
 
 def _environment(**settings: Any) -> Environment:  # noqa: ANN401 - as Jinja takes them
