@@ -23,10 +23,14 @@ Why = Annotated[str, Meta(max_length=1000, description="Why there is no example,
 
 
 class Need(Struct, frozen=True, forbid_unknown_fields=True):
-    """An option that a scenario depends on."""
+    """An option that a scenario depends on: the answers under which it can occur, or a range of numbers."""
 
     option: OptionName
-    answers: Annotated[tuple[Choice, ...], Meta(max_length=40, description="The answers under which it can occur.")]
+    answers: (
+        Annotated[tuple[Choice, ...], Meta(max_length=40, description="The answers, where they are few.")] | UnsetType
+    ) = UNSET
+    least: Annotated[int, Meta(ge=0, le=99, description="The least number of an unbroken range.")] | UnsetType = UNSET
+    greatest: Annotated[int, Meta(ge=0, le=99, description="The greatest number of it.")] | UnsetType = UNSET
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,6 +125,16 @@ def _scenario_view(scenario: Scenario) -> ScenarioView:
         scenario.title,
         scenario.about,
         scenario.form,
-        tuple([Need(option, answers) for option, answers in scenario.answers().items()]),
+        tuple([_need(option, answers) for option, answers in scenario.answers().items()]),
         Table(scenario.players, scenario.fewest, scenario.most),
     )
+
+
+def _need(option: str, answers: tuple[Choice, ...]) -> Need:
+    numbers = [answer for answer in answers if isinstance(answer, int)]
+    if len(numbers) <= _FEW:
+        return Need(option, answers)
+    return Need(option, least=min(numbers), greatest=max(numbers))
+
+
+_FEW = 3

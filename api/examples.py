@@ -129,7 +129,7 @@ CUTS: dict[str, Any] = {
 EXAMPLES: dict[str, Any] = {
     "one-scenario": {"rules": {"preset": "casual"}, "scenario": "knocker-ties", "names": ["Ben", "Cara", "Ana"]},
     "cannot-occur": {"rules": {"preset": "pagat"}, "scenario": "joker-makes-31"},
-    "what-distinguishes": {"distinguish": [{"preset": "pagat"}, {"preset": "quick-knock"}]},
+    "what-distinguishes": {"distinguish": [{"preset": "bicycle"}, {"preset": "widow"}]},
 }
 
 _KEPT = 1_800_000_000_000

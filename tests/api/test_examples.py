@@ -29,8 +29,9 @@ def test_the_catalogue(client):
     ties = next(scenario for scenario in scenarios if scenario["id"] == "lowest-tie")
     assert ties["form"] == "stock"
     assert ties["players"] == {"usual": 3, "fewest": 3, "most": 16}
-    (need,) = ties["needs"]
-    assert (need["option"], need["answers"][0], need["answers"][-1]) == ("minimum_knock", 0, 30)
+    assert ties["needs"] == [{"option": "minimum_knock", "least": 0, "greatest": 30}]
+    back = next(scenario for scenario in scenarios if scenario["id"] == "no-throwing-back")
+    assert back["needs"] == [{"option": "return_taken_discard", "answers": ["forbidden"]}]
 
 
 def test_one_scenario(client):
