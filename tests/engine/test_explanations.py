@@ -29,7 +29,7 @@ every_form = pytest.mark.parametrize("form", [StockRules, WidowRules])
 
 @every_form
 @every_kind_of_hand
-@examples(4)
+@examples(3)
 @given(data=st.data())
 def test_explanation_soundness(form, hands, data):
     """An answer that changes the outcome, or what it means for anybody, has its option cited in one of the two."""
@@ -45,7 +45,7 @@ def test_explanation_soundness(form, hands, data):
 
 @every_form
 @every_kind_of_hand
-@examples(2)
+@examples(1.5)
 @given(data=st.data())
 def test_no_idle_citation(form, hands, data):
     """An option is cited only if by another answer the result were another or the citation not there."""
