@@ -58,6 +58,6 @@ class Scenario(Struct, frozen=True, kw_only=True):
             if chosen not in fitting:
                 return f"Under these rules it cannot occur: {options_of(rules)[option].says(chosen)} (`{option}`)"
         if players is not None and not self.fewest <= players <= self.most:
-            least, most = counted(self.fewest, "player"), counted(self.most, "player")
-            return f"It needs {least}." if self.fewest == self.most else f"It needs from {least} to {most}."
+            exactly = self.fewest == self.most
+            return f"It needs {counted(self.most, 'player') if exactly else f'{self.fewest} to {self.most} players'}."
         return self.unless(rules)

@@ -77,7 +77,7 @@ def test_a_scenario_that_cannot_occur_says_why(client):
         }
     ]
     answer = ask(client, scenario="lowest-tie", players=2)
-    assert answer["left_out"][0]["why"] == "It needs from 3 players to 16 players."
+    assert answer["left_out"][0]["why"] == "It needs 3 to 16 players."
     answer = ask(client, scenario="widow-31")
     assert answer["left_out"][0]["why"] == "It belongs to the widow form of the game."
 

@@ -1,0 +1,56 @@
+"""What distinguishes two rule sets: each hand is decided by its option alone, and cannot be made smaller."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import asdict, replace
+
+from engine.adjudicate import adjudicate
+from engine.contrast import differ
+from engine.examples.distinguish import distinguish
+from engine.presets import RuleChoice, resolve
+from schemas.rules import StockRules, WidowRules
+from schemas.ruling import Unfinished
+from tests.strategies import examples, rule_choices
+
+
+@st.composite
+def pairs(draw):
+    form = draw(st.sampled_from((StockRules, WidowRules)))
+    return draw(rule_choices(form)), draw(rule_choices(form))
+
+
+def check(one, other):
+    """Assert all that is true of what distinguishes two rule sets; return the options that something was found for."""
+    found = distinguish(one, other)
+    apart = {
+        name for name, answer in asdict(resolve(one).rules).items() if answer != getattr(resolve(other).rules, name)
+    }
+    assert {each.option for each in found.found} | {each.option for each in found.missing} == apart
+    for each in found.found:
+        first, second = [resolve(choice).rules for choice in each.rules]
+        assert {name for name, answer in asdict(first).items() if answer != getattr(second, name)} == {each.option}
+        assert first == resolve(one).rules or second == resolve(other).rules
+        assert each.answers == (getattr(first, each.option), getattr(second, each.option))
+        assert tells_apart(each.hand, first, second)
+        assert [adjudicate(each.hand, rules, None) for rules in (first, second)] == [
+            adjudicate(each.hand, ruling.rules, None) for ruling in each.rulings
+        ]
+        assert not each.hand.events or not tells_apart(replace(each.hand, events=each.hand.events[:-1]), first, second)
+    return {each.option for each in found.found}
+
+
+def tells_apart(hand, first, second):
+    rulings = [adjudicate(hand, rules) for rules in (first, second)]
+    return differ(*rulings) and not any(isinstance(ruling, Unfinished) for ruling in rulings)
+
+
+@examples(0.04)
+@given(pairs())
+def test_any_two_rule_sets(pair):
+    check(*pair)
+
+
+def test_presets():
+    assert check(RuleChoice("pagat"), RuleChoice("large-group")) == {"first_knock", "knocker_on_31", "stock_exhausted"}
+    assert check(RuleChoice("bicycle"), RuleChoice("widow")) == {"first_knock", "pot_tie"}
+    assert check(RuleChoice("pub"), RuleChoice("pub")) == set()
