@@ -17,10 +17,10 @@ from engine.examples.catalogue import SCENARIO_BY_ID, SCENARIOS, ScenarioId
 from engine.examples.distinguish import Distinction as Found
 from engine.examples.distinguish import distinguish
 from engine.examples.generate import NAMES, story
-from engine.examples.markdown import as_markdown
+from engine.examples.markdown import as_markdown, escaped
 from engine.examples.narrative import narrate
 from engine.presets import RuleChoice
-from schemas.examples import NoStory, Passage
+from schemas.examples import NoStory
 from schemas.hand import Name
 
 Seed = Annotated[
@@ -142,7 +142,7 @@ def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice
 
 def _distinction(found: Found) -> Distinction:
     """Return a distinction as clients see it."""
-    passages = (*narrate(found.hand, found.rulings[0]), Passage(found.says))
+    told = as_markdown(narrate(found.hand, found.rulings[0]))
     return Distinction(
         found.option,
         found.answers,
@@ -151,5 +151,5 @@ def _distinction(found: Found) -> Distinction:
         found.rules,
         found.rulings,
         found.says,
-        as_markdown(passages),
+        f"{told}\nWith {found.named}, {escaped(found.what)}.\n",
     )

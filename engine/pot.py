@@ -47,7 +47,7 @@ def _by_best_hand(showing: Showing, rules: WidowRules, citations: list[Citation]
             winners = highest_ranking
         case unknown:
             assert_never(unknown)
-    take = "share it" if len(winners) > 1 else "takes the pot with the higher cards"
+    take = "share the pot" if len(winners) > 1 else "takes the pot with the higher cards"
     citations.append(
         clerk.cite(
             rulebook.POT_TIE,

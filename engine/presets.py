@@ -59,7 +59,7 @@ _FAMILY_SILENT = frozenset(
         "county",
     }
 )
-_FAMILY_COUNTY = "Staying in without counters is optional there; the county is taken to be played."
+_FAMILY_COUNTY = "Staying in without lives is optional there; the county is taken to be played."
 _PAGAT_SILENT = frozenset({"knock_after_stock", "last_turn_stand", "everyone_out"})
 _PAGAT_WIPE_OUT = "Playing again is stated only where the stock is empty and all on the county tie."
 

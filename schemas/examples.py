@@ -14,6 +14,8 @@ class Passage(Struct, frozen=True, forbid_unknown_fields=True):
 
     says: str
     items: tuple[str, ...] = ()
+    is_showdown: bool = False
+    """Whether the items are the hands at the end, which can be drawn instead."""
 
 
 class Story(Struct, frozen=True):

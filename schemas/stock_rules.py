@@ -108,7 +108,11 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
         option(
             "knock",
             "When may a player keep the hand on a last turn without drawing?",
-            answer("stock_empty", "On a last turn a player may keep the hand only if the stock is empty.", "OWN"),
+            answer(
+                "stock_empty",
+                "On a last turn a player has to draw, unless the stock is empty: then the hand may be kept.",
+                "OWN",
+            ),
             answer("always", "On a last turn a player may keep the hand without drawing.", "R"),
         ),
     ] = "stock_empty"
@@ -150,7 +154,11 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
         option(
             "losing",
             "Who loses when players other than the knocker tie for the lowest hand?",
-            answer("all_lose", "All who tie for the lowest hand lose 1 life.", "S0 S1 S2 PG WP"),
+            answer(
+                "all_lose",
+                "If the knocker is not among them, all who tie for the lowest hand lose 1 life.",
+                "S0 S1 S2 PG WP",
+            ),
             answer("nobody", "A tie for the lowest hand, without the knocker in it, costs nobody a life.", "R"),
         ),
     ] = "all_lose"
@@ -159,7 +167,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
         option(
             "thirty_one",
             "How many lives does the knocker lose when another player shows 31 after the knock?",
-            answer(1, "A knocker loses 1 life to another player's 31, like everyone else.", "S0 PG"),
+            answer(1, "Another player's 31 costs the knocker no more than everyone else.", "S0 PG"),
             answer(2, "A knocker loses 2 lives to another player's 31.", "S0 S3 PG WP"),
         ),
     ] = 1
@@ -189,7 +197,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
             answer("ends_hand", "A 31 shown after a knock still ends the hand.", "S0 S1 S2 S3 PG"),
             answer(
                 "top_hand",
-                "A 31 made after a knock does not end the hand; it is the best hand at the showdown.",
+                "A 31 made after a knock does not end the hand; shown or not, it is the best hand when all show.",
                 "WP",
             ),
         ),
@@ -200,7 +208,7 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
             "thirty_one",
             "How many lives does a 31 cost each other player?",
             answer("one", "A 31 costs each other player 1 life.", "S0 S1 S2 S3 PG WP"),
-            answer("all", "A 31 costs each other player every life held; a player on the county is out.", "S2"),
+            answer("all", "A 31 costs each other player every life held, and puts out a player who holds none.", "S2"),
         ),
     ] = "one"
     stock_exhausted: Annotated[

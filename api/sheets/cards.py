@@ -42,7 +42,6 @@ _RANKS = {
     "4": "M7.2 14V0L.6 10H9.8",
     "3": "M1 0H9L4.6 5.5C7.5 5.3 9.2 7.2 9.2 9.7S7.5 14 4.8 14 1 13 .6 10.9",
     "2": "M1 3.6C1 1.3 2.6 0 5 0S9 1.4 9 3.8C9 6.5 6.5 8.2 1 14H9.3",
-    "1": "M2.4 2.8 5.2 0V14",
 }
 
 # Suits are filled shapes in a box of 10 by 10.
@@ -84,17 +83,33 @@ def colour_of(card: Card) -> Colour:
 
 
 def card_svg(card: Card, *, faded: bool = False) -> str:
-    """Return a card as an SVG image: its rank above its suit; a joker has its number above a star.
+    """Return a card as an SVG image: its rank above its suit; a joker has a star, the second one two of them.
 
     A faded card is shown lighter, as one that does not count.
     """
-    ink = INKS[colour_of(card)]
-    rank = _RANKS[card[1] if card.is_joker else card.rank]
     opacity = ' opacity=".4"' if faded else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{card.sign}">'
         f'<g{opacity}><rect x=".5" y=".5" width="23" height="31" rx="3" fill="#fff" stroke="#777"/>'
-        f'<path transform="translate(7.5 4.2) scale(.9 .8)" d="{rank}" fill="none" stroke="{ink}" stroke-width="2" '
-        'stroke-linecap="round" stroke-linejoin="round"/>'
-        f'<path transform="translate(6.5 17.4) scale(1.1)" d="{_SUITS[card.suit]}" fill="{ink}"/></g></svg>'
+        f"{''.join(_face(card))}</g></svg>"
     )
+
+
+def _face(card: Card) -> Iterator[str]:
+    """Yield the paths on the face of a card."""
+    ink, suit = INKS[colour_of(card)], _SUITS[card.suit]
+    if card.is_joker:
+        for place in _STARS[card]:
+            yield f'<path transform="{place}" d="{suit}" fill="{ink}"/>'
+        return
+    yield (
+        f'<path transform="translate(7.5 4.2) scale(.9 .8)" d="{_RANKS[card.rank]}" fill="none" stroke="{ink}" '
+        'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+    yield f'<path transform="translate(6.5 17.4) scale(1.1)" d="{suit}" fill="{ink}"/>'
+
+
+_STARS = {
+    Card.X1: ("translate(3.5 7.5) scale(1.7)",),
+    Card.X2: ("translate(6.5 4) scale(1.1)", "translate(6.5 17) scale(1.1)"),
+}

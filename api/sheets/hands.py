@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, Struct
 
-from engine.wording import lives, points
+from engine.examples.sums import tally, worth_of
+from engine.wording import lives
 from schemas.cards import Card, in_order
 from schemas.examples import Story
 from schemas.ruling import Ruling, SeatResult, SeatStanding, Settled
@@ -33,8 +34,9 @@ def shown_hands(story: Story) -> Iterator[ShownHand]:
 
 
 def _outcome(ruling: Ruling, seat: SeatResult | SeatStanding) -> str:
-    """Return what a hand was worth and what came of it, in a few words."""
-    said = [] if seat.value is None else [points(round(seat.value * 2))]
+    """Return how a hand counts and what came of it, in a few words: "10 + 9 = 19, loses 1 life"."""
+    own = worth_of(seat)
+    said = [] if own is None else [tally(own)]
     if isinstance(ruling, Settled) and isinstance(seat, SeatResult):
         if seat.change:
             said.append(f"{'wins back' if seat.change > 0 else 'loses'} {lives(abs(seat.change))}")

@@ -15,7 +15,7 @@ from api.sheets.typesetting import Paper
 from engine.presets import PRESET_BY_ID
 
 _PLAYERS = Parameter(
-    "players", "How many players there is room for.", Annotated[int, Meta(ge=2, le=9)], 4, is_number=True
+    "players", "How many players there is room for.", Annotated[int, Meta(ge=2, le=16)], 4, is_number=True
 )
 
 

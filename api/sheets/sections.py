@@ -49,7 +49,12 @@ _VALUES = Part(
             "are of one rank.",
             {"three_of_a_kind": ("30", "30.5")},
         ),
-        Said("The most is {best}: an ace with two cards that count {court}, in one suit."),
+        Said("The most is {best}: an ace with two cards that count {court}, in one suit.", {"jokers": (0,)}),
+        Said(
+            "The most is {best}: an ace with two cards that count {court}, in one suit, or a joker in the place of the "
+            "ace.",
+            {"jokers": (1, 2)},
+        ),
     ),
     after=(
         Said("Such a hand is of three suits, so it is worth one of its cards.", {"three_of_a_kind": ("none",)}),
@@ -64,7 +69,7 @@ STOCK: Mapping[Key, Part] = {
         before=(
             _FIRST_DEALER,
             Said("Deal {hand} cards to each player, card by card, clockwise from the dealer's left."),
-            Said("The next card begins the discard pile, face up; what is left is the stock, face down."),
+            Said("The next card, the upcard, begins the discard pile, face up; what is left is the stock, face down."),
             Said("From hand to hand the deal moves to the left, past whoever is out."),
         ),
     ),
@@ -96,8 +101,8 @@ STOCK: Mapping[Key, Part] = {
                 {"last_turn_stand": ("stock_empty",), "stock_exhausted": ("reshuffle",)},
             ),
             Said(
-                "With two players, what the other one threw away last is still on top in that last turn, "
-                "and may be taken back."
+                "The knocker discards nothing: with two players, the other one finds the own last discard on top, and "
+                "may take it back."
             ),
         ),
     ),
@@ -105,11 +110,12 @@ STOCK: Mapping[Key, Part] = {
         "Thirty-one",
         before=(
             Said(
-                "A 31 from the deal is shown before the first turn, one that a turn has made right after its discard.",
+                "A 31 in the deal is shown before the first turn, and one that is made in a turn right after the "
+                "discard.",
                 {"thirty_one_claim": ("at_once",), "first_knock": ("free", "after_first_round")},
             ),
             Said(
-                "A 31 that a turn has made is shown right after its discard.",
+                "A 31 that is made in a turn is shown right after the discard.",
                 {"thirty_one_claim": ("at_once",), "first_knock": ("ends_hand",)},
             ),
             Said(
@@ -140,7 +146,7 @@ STOCK: Mapping[Key, Part] = {
             Said("When all show, a player who alone has the lowest hand and did not knock loses {lowest}."),
             Said("A life lost is a token put in the middle, or a box crossed off on the score sheet."),
         ),
-        after=(Said("No source says who gets those tokens in the end: settle it beforehand if they are real coins."),),
+        after=(Said("If the tokens are real coins, agree beforehand who gets them in the end: no source says so."),),
     ),
     "empty_stock": Part(
         "When the stock runs out before a knock",
@@ -163,7 +169,12 @@ STOCK: Mapping[Key, Part] = {
     "end": Part(
         "Going out, and the end of the game",
         after=(
-            Said("Instead of on the county some say on welfare, on your honor or floating.", {"county": ("all",)}),
+            Said("Other names for the county: on welfare, on your honor, floating.", {"county": ("all",)}),
+            Said(
+                "For a bus ride that player alone is dealt {hand} cards and an upcard, draws and discards, and may "
+                "stop early; no lives hang on it.",
+                {"ride_the_bus": tuple(range(1, 10))},
+            ),
             Said("Whoever is the last one in wins the game."),
         ),
     ),
@@ -185,7 +196,7 @@ WIDOW: Mapping[Key, Part] = {
     ),
     "turn": Part(
         "A turn",
-        before=(_FIRST_PLAYER, Said("Exchange with the widow, face up, or knock.")),
+        before=(_FIRST_PLAYER, Said("Exchange with the widow, which stays face up, or knock; there is no passing.")),
     ),
     "values": _VALUES,
     "knock": Part(

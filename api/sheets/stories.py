@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from api.sheets.content import plain
 from engine.examples.catalogue import SCENARIO_BY_ID, SCENARIOS
 from engine.examples.generate import NAMES, story
@@ -38,7 +40,8 @@ def stories_of(choice: RuleChoice, seed: int, names: Sequence[str] = ()) -> tupl
         settled = (each for each in tries if isinstance(each, Story) and isinstance(each.ruling, Settled))
         found = next(settled, None)
         if found is not None:
-            told[found.scenario] = found
+            passages = tuple([passage for passage in found.passages if not passage.is_showdown])
+            told[found.scenario] = replace(found, passages=passages)
     return tuple(told.values())
 
 
@@ -49,9 +52,13 @@ def _of_house_rules(rules: RuleSet) -> list[str]:
         option: sum(changed(preset.rules).get(option) == answer for preset in PRESETS)
         for option, answer in house.items()
     }
+    standard = type(rules)()
     return [
         scenario.id
         for option in sorted(house, key=lambda option: books[option])
         for scenario in SCENARIOS
-        if option in scenario.needs and scenario.form == form_of(rules) and scenario.players <= _SHORT
+        if scenario.form == form_of(rules)
+        and scenario.players <= _SHORT
+        and option in scenario.needs
+        and getattr(standard, option) not in scenario.needs[option]
     ]

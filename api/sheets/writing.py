@@ -19,9 +19,9 @@ from schemas.cards import Card
 
 _SIZES: dict[Paper, str] = {"letter": "letter", "a4": "A4"}
 _TEMPLATES = FileSystemLoader(Path(__file__).with_name("templates"))
-_HOUSE = "Marked as a house rule: the standard game has another one."
+_HOUSE = "◆ House rule: the standard game has another one."
 _SUM = re.compile(r"\d+(?: \+ \d+)+ = \d+")
-_READING = "Marked as our reading: the source is silent on it."
+_READING = "Our reading: the source is silent on it, or contradicts itself."
 
 
 def html(sheet: Sheet, paper: Paper) -> bytes:

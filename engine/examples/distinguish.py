@@ -41,7 +41,18 @@ class Distinction(Struct, frozen=True):
     hand: HandLog
     rules: tuple[RuleChoice, RuleChoice]
     rulings: tuple[Ruling, Ruling]
-    says: str
+    what: str
+    """What comes of the hand under the second rule set, as far as it differs, in a clause."""
+
+    @property
+    def says(self) -> str:
+        """Return what the option does, in a sentence."""
+        return f"With {self.named}, {self.what}."
+
+    @property
+    def named(self) -> str:
+        """Return the answers, with marks around them that Markdown shows as code."""
+        return f"`{self.option}: {self.answers[1]}` rather than `{self.answers[0]}`"
 
 
 class NoDistinction(Struct, frozen=True):
@@ -109,10 +120,9 @@ class _Search:
             return NoDistinction(option, f"No hand was found on which it decides: {self.tried - before} were tried.")
         first, second = rulings = _rulings(best, pair)
         answers = (getattr(pair[0].rules, option), getattr(pair[1].rules, option))
-        clause = contrast(first, second, Clerk(best.players, None))
-        says = f"With `{option}: {answers[1]}` rather than `{answers[0]}`, {clause}."
+        what = contrast(first, second, Clerk(best.players, None))
         title = options_of(pair[0].rules)[option].question
-        return Distinction(option, answers, title, best, choices, rulings, says)
+        return Distinction(option, answers, title, best, choices, rulings, what)
 
     def _candidates(self, option: str, pair: tuple[ResolvedRules, ResolvedRules]) -> Iterator[HandLog]:
         """Yield hands of scenarios that speak of the option, and of all others that are soon over."""

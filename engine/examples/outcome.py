@@ -14,6 +14,10 @@ _OF_THE_ENDING = ("end.", "stock.")
 _TOLD_WITH_THE_CARDS = frozenset({rulebook.BEST_SUIT.id, rulebook.JOKER.id})
 _OF_THE_NEXT_HAND = frozenset({rulebook.DEAL_PASSES.id})
 
+_BESIDES = {rulebook.NOT_31.id: (rulebook.LAPSED.id,)}
+"""Broken rules that are not worth telling beside another one: what is no 31 cannot be shown too late."""
+_NEEDLESS = frozenset({rulebook.NEED_NOT_WAIT.id})
+
 _MAY: dict[EventType, str] = {
     "draw_stock": "{player} may draw from the stock.",
     "take_discard": "{player} may take the top discard.",
@@ -31,7 +35,8 @@ def settled(ruling: Settled, clerk: Clerk) -> Iterator[Passage]:
     ending = [cited for cited in ruling.citations if cited.rule.startswith(_OF_THE_ENDING)]
     decided = [cited for cited in _worth_saying(ruling.citations, ruling.seats) if cited not in ending]
     hands = "This is the hand at the end:" if len(ruling.seats) == 1 else "These are the hands at the end:"
-    yield Passage(_sentences(ending, hands), tuple(_shown_hands(ruling.seats, clerk)))
+    yield Passage(_sentences(ending))
+    yield Passage(hands, tuple(_shown_hands(ruling.seats, clerk)), is_showdown=True)
     if deciding := [cited for cited in decided if cited.rule not in _OF_THE_NEXT_HAND]:
         yield Passage(_sentences(deciding))
     if ruling.open_claims:
@@ -53,10 +58,15 @@ def refused(ruling: Refused, attempt: str, clerk: Clerk) -> Iterator[Passage]:
     """Yield what was tried, every rule that it breaks, and what else the refusal rests on."""
     if ruling.at is None and ruling.seats:
         yield Passage("These are the hands in the record:", tuple(_shown_hands(ruling.seats, clerk)))
-    grounds = _worth_saying(ruling.citations, ruling.seats)
-    yield Passage(_sentences([*ruling.broken, *grounds], before=attempt))
-    after = "" if ruling.at is None else ", and nothing after this counts"
-    yield Passage(f"So the hand has no result{after}.")
+    broken = [cited for cited in ruling.broken if cited.rule not in _BESIDES.get(ruling.broken[0].rule, ())]
+    grounds = [cited for cited in _worth_saying(ruling.citations, ruling.seats) if cited.rule not in _NEEDLESS]
+    yield Passage(_sentences([*broken, *grounds], before=attempt))
+    if ruling.at is None:
+        yield Passage("So there is nothing to be judged.")
+    elif ruling.kind == "illegal":
+        yield Passage("That is not allowed, and the hand is judged no further.")
+    else:
+        yield Passage("That cannot be, and the hand is judged no further.")
 
 
 def unfinished(ruling: Unfinished, clerk: Clerk) -> Iterator[Passage]:
@@ -101,18 +111,19 @@ def _standing_afterwards(ruling: Settled, clerk: Clerk) -> Iterator[Passage]:
     if ruling.ended_by == "bus_ride":
         yield Passage(f"No lives change: {clerk.name(1)} is out of the game already.")
         return
-    yield Passage("After this hand:", tuple(_afterwards(ruling.seats, clerk)))
+    yield Passage("After this hand:", tuple(_afterwards(ruling, clerk)))
 
 
-def _afterwards(seats: Sequence[SeatResult], clerk: Clerk) -> Iterator[str]:
+def _afterwards(ruling: Settled, clerk: Clerk) -> Iterator[str]:
     """Yield an item for each player whom the hand costs or gives a life, and for those whom it leaves alike."""
     unchanged: dict[int, list[int]] = {}
-    for seat in seats:
+    for seat in ruling.seats:
         if seat.change == 0:
             unchanged.setdefault(seat.before, []).append(seat.seat)
-    for seat in seats:
+    for seat in ruling.seats:
         if seat.change:
-            yield _changed(seat, clerk.name(seat.seat))
+            shares = seat.status == "out" and seat.seat in ruling.winners
+            yield _changed(seat, clerk.name(seat.seat), " and shares the win" if shares else "")
         elif (alike := unchanged[seat.before])[0] == seat.seat:
             yield _kept(seat.before, alike, clerk)
 
@@ -124,7 +135,7 @@ def _kept(held: int, seats: Sequence[int], clerk: Clerk) -> str:
     return f"{players} keeps {lives(held)}." if len(seats) == 1 else f"{players} keep {lives(held)} each."
 
 
-def _changed(seat: SeatResult, player: str) -> str:
+def _changed(seat: SeatResult, player: str, and_then: str) -> str:
     """Return a sentence on what a hand leaves a player: "Ana loses 1 life and has 2 left."."""
     if seat.change > 0:
         return f"{player} wins back {lives(seat.change)} and has {lives(seat.after)}."
@@ -132,6 +143,9 @@ def _changed(seat: SeatResult, player: str) -> str:
         return f"{player} loses {lives(-seat.change)} and has {seat.after} left."
     where = "out" if seat.status == "out" else "on the county"
     if not seat.before:
-        return f"{player} is {where}."
-    lost = "the last life" if seat.before == 1 else f"all {lives(seat.before)}"
-    return f"{player} loses {lost} and is {where}."
+        return f"{player} is {where}{and_then}."
+    lost = _ALL.get(seat.before) or f"all {lives(seat.before)}"
+    return f"{player} loses {lost} and is {where}{and_then}."
+
+
+_ALL = {1: "the last life", 2: "both lives"}

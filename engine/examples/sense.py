@@ -14,15 +14,15 @@ Discard = tuple[int, Card]
 def best_discard(hand: Sequence[Card], rules: RuleSet, *, kept: Card | None = None) -> Discard:
     """Return the discard from four cards that leaves the best hand, but never the card that has to be kept.
 
-    Of discards that leave hands of equal worth it is the card of the fewest points; of those, the one drawn last.
+    Of discards that leave hands of equal worth it is the card drawn last.
     """
-    best: tuple[int, int, int] = (-1, 0, 0)
+    best = (-1, 0)
     card = hand[-1]
     for place, given in enumerate(hand):
         if given is not kept:
             left = worth([held for held in hand if held is not given], rules).half_points
-            if (left, -given.points, place) > best:
-                best, card = (left, -given.points, place), given
+            if (left, place) > best:
+                best, card = (left, place), given
     return best[0], card
 
 

@@ -74,7 +74,7 @@ class Turns:
     @property
     def lines(self) -> tuple[str, ...]:
         """Return the sentences up to the knock, that one included."""
-        return tuple(_together(self._lines[: self._last_turns]))
+        return tuple(_together(self._lines[: self._last_turns], first="first"))
 
     @property
     def lines_after_knock(self) -> tuple[str, ...]:
@@ -125,13 +125,17 @@ class Turns:
                 self._add(f"{self._clerk.name(seat)} shows {shown(own.cards)}: {tally(own)}.")
             case Knock(seat):
                 own = self._worth(seat)
-                self._add(f"{self._clerk.name(seat)} knocks with {shown(own.cards)}, {_makes(own)}.")
+                least = self._table.rules.minimum_knock
+                enough = f"; {least} are enough" if least else ""
+                self._add(f"{self._clerk.name(seat)} knocks with {shown(own.cards)}, {_makes(own)}{enough}.")
                 self._last_turns = len(self._lines)
                 others = [other for other in self._table.seats if other != seat]
                 self.others_after_knock = self._clerk.name(others[0]) if len(others) == 1 else "Everyone else"
             case Stand(seat):
                 how = "as it is" if self._table.widow else "without drawing"
-                self._add(f"{self._clerk.name(seat)} keeps the hand {how}.")
+                declines = self._table.knocker is None and not self._table.bus_ride
+                keeps = f"does not want {self._table.pile[-1].sign} and keeps" if declines else "keeps"
+                self._add(f"{self._clerk.name(seat)} {keeps} the hand {how}.")
             case Exchange(seat, give, take):
                 given, taken = shown(give), shown(take)
                 self._add(f"{self._clerk.name(seat)} gives the widow {given} and takes {taken}{self._now(seat)}.")
@@ -186,11 +190,13 @@ def _makes(own: Worth) -> str:
     return f"which {'counts' if own.counts_as == 'unclaimed_31' else 'is'} {points(own.half_points)}"
 
 
-def _together(lines: list[Line]) -> Iterable[str]:
+def _together(lines: list[Line], first: str = "next") -> Iterable[str]:
     """Yield the sentences, one for each long run of turns that change no hand."""
+    which = first
     for quiet, run in groupby(lines, key=itemgetter(1)):
         sentences = [sentence for sentence, _ in run]
         if quiet and len(sentences) > _MOST_QUIET:
-            yield f"The next {len(sentences)} turns change no hand: each time, the player {quiet}."
+            yield f"The {which} {len(sentences)} turns change no hand: each time, the player {quiet}."
         else:
             yield from sentences
+        which = "next"

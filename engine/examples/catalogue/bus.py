@@ -12,7 +12,8 @@ _PLAYED = range(1, 10)
 def _all_draws(stage: StockStage) -> None:
     stage.lives = [0]
     stage.deal()
-    for _ in range(stage.rules.ride_the_bus):
+    stage.turn(lambda drawn: drawn.card is not drawn.discard)
+    for _ in range(stage.rules.ride_the_bus - 1):
         stage.turn()
 
 
