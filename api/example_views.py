@@ -49,7 +49,11 @@ class ScenarioView(Struct, frozen=True, forbid_unknown_fields=True):
     about: Annotated[str, Meta(max_length=500, description="What happens in it, in a sentence.")]
     form: Form
     needs: Annotated[
-        tuple[Need, ...], Meta(max_length=40, description="The answers that it needs; of other options it needs none.")
+        tuple[Need, ...],
+        Meta(
+            max_length=40,
+            description="The answers under which there are hands of it; other options may be answered in any way.",
+        ),
     ]
     players: Annotated[Table, Meta(description="For how many players it is.")]
 

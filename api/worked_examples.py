@@ -10,6 +10,7 @@ from api.choice import rules_of
 from api.constants import Constant
 from api.example_views import Distinction, Example, ExampleAnswer, LeftOut, ScenarioList, scenario_views
 from api.operations import Answer, Call, Operation
+from api.plain import called
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, refuse
 from api.routes import Strings, get, post
 from engine import VERSION
@@ -114,7 +115,7 @@ def _of_scenarios(asked: ExampleRequest) -> ExampleAnswer:
     players = None if asked.players is UNSET else asked.players
     made, left_out = [], []
     for scenario in scenarios:
-        told = story(scenario, rules, asked.seed, players, asked.names)
+        told = story(scenario, rules, asked.seed, players, called(asked.names))
         if isinstance(told, NoStory):
             left_out.append(LeftOut(told.why, scenario=told.scenario))
         else:
@@ -131,7 +132,7 @@ def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice
     one, other = choices
     for place, choice in enumerate(choices):
         rules_of(choice, f"/distinguish/{place}")
-    found = distinguish(one, other, asked.seed, asked.names)
+    found = distinguish(one, other, asked.seed, called(asked.names))
     return ExampleAnswer(
         VERSION,
         tuple([_distinction(each) for each in found.found]),

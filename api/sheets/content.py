@@ -1,8 +1,8 @@
 """The content of a rule sheet: everything that it says of a rule set, before it is written in a format."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from unicodedata import category
 
+from api.plain import plain
 from api.sheets.losses import cost_of_lowest, losses_table
 from api.sheets.sections import sections
 from api.sheets.sheet import Fact, HouseRule, Section, Sentence, Sheet
@@ -20,9 +20,6 @@ from schemas.rules import FORM, RuleSet, StockRules, form_of, options_of
 from schemas.sources import SOURCE_BY_CODE
 
 _BEST = "As Ks Qs"
-_NOT_SHOWN = {"Cc", "Cs", "Zl", "Zp"}
-_TURNS_TEXT = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Characters that change the direction of whatever follows them."""
 
 
 def build_sheet(choice: RuleChoice, title: str | None, stories: Sequence[Story]) -> Sheet:
@@ -41,12 +38,6 @@ def build_sheet(choice: RuleChoice, title: str | None, stories: Sequence[Story])
         house_rules=tuple(_house_rules(resolved.rules)),
         sources=tuple(f"{code}: {SOURCE_BY_CODE[code].title}" for code in _attesting(preset, resolved.rules)),
     )
-
-
-def plain(text: str) -> str:
-    """Return a text in one line, without characters that are not shown or that turn other text around."""
-    shown_only = "".join(" " if category(each) in _NOT_SHOWN else each for each in text if each not in _TURNS_TEXT)
-    return " ".join(shown_only.split())
 
 
 def figures(rules: RuleSet) -> Mapping[str, object]:

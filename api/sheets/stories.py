@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from api.sheets.content import plain
+from api.plain import called
 from engine.examples.catalogue import SCENARIO_BY_ID, SCENARIOS
 from engine.examples.generate import NAMES, story
 from engine.presets import PRESETS, RuleChoice, changed, resolve
@@ -32,11 +32,11 @@ _SHORT = 3
 def stories_of(choice: RuleChoice, seed: int, names: Sequence[str] = ()) -> tuple[Story, ...]:
     """Return the worked examples of the rules that a choice names, with these names as far as there are enough."""
     rules = resolve(choice)
-    called = [plain(name) or f"Seat {seat}" for seat, name in enumerate(names, start=1)] or NAMES
+    players = called(names) or NAMES
     first, second, third = _WANTED[form_of(rules.rules)]
     told: dict[str, Story] = {}
     for scenarios in (first, second, (*_of_house_rules(rules.rules), *third)):
-        tries = (story(SCENARIO_BY_ID[name], rules, seed, names=called) for name in scenarios if name not in told)
+        tries = (story(SCENARIO_BY_ID[name], rules, seed, names=players) for name in scenarios if name not in told)
         settled = (each for each in tries if isinstance(each, Story) and isinstance(each.ruling, Settled))
         found = next(settled, None)
         if found is not None:

@@ -1,6 +1,5 @@
 """Generating: a worked example of a scenario under some rules, or why there is none."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -8,7 +7,7 @@ from engine.adjudicate import adjudicate
 from engine.examples.chance import Chance
 from engine.examples.narrative import narrate
 from engine.examples.scenario import Scenario
-from engine.examples.stage import StuckError
+from engine.examples.stage import Names, StuckError
 from engine.examples.stock_stage import StockStage
 from engine.examples.widow_stage import WidowStage
 from engine.presets import ResolvedRules
@@ -29,7 +28,7 @@ NAMES = (
 
 
 def story(
-    scenario: Scenario, rules: ResolvedRules, seed: int = 0, players: int | None = None, names: Sequence[str] = NAMES
+    scenario: Scenario, rules: ResolvedRules, seed: int = 0, players: int | None = None, names: Names = NAMES
 ) -> Story | NoStory:
     """Return a worked example of a scenario, or why there is none.
 
@@ -51,7 +50,7 @@ class Sitting(NamedTuple):
 
     rules: ResolvedRules
     players: int
-    names: Sequence[str] = NAMES
+    names: Names = NAMES
 
 
 def make(scenario: Scenario, table: Sitting, seed: int, tries: int = MOST_TRIES) -> tuple[HandLog, Ruling] | None:

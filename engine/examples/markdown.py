@@ -12,15 +12,15 @@ _AT_START = re.compile(r"([0-9]+)([.)])|[#+=-]")
 """What makes a heading, an item or a rule of a line that begins with it."""
 
 _ANYWHERE = re.compile(
-    r"[\\`*_\[\]<>~|&.:@/]"
+    r"[\\`*_\[\]<>~|$&.:@/]"
     # Looked at from behind the character, because the search is much faster if it begins with a set of them.
-    r"(?:(?<=[\\`*_\[\]<>~|])"
+    r"(?:(?<=[\\`*_\[\]<>~|$])"
     r"|(?<=&)(?=[#0-9A-Za-z])"
     # Between other characters these make a bare address into a link; after a word they are only punctuation.
     r"|(?<=[^\s.]\.)(?=[^\s!-/:-@\[-`{-~])"
     r"|(?<=[Ww]{3}\.)"
     r"|(?<=\w:)(?=\S)"
-    r"|(?<=\S@)(?=\S)"
+    r"|(?<=@)(?=\S)"
     r"|(?<=/)(?=/))"
 )
 """What is markup, or may be, wherever it stands in a line."""

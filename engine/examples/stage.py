@@ -27,6 +27,9 @@ from schemas.hand import (
 )
 from schemas.rules import RuleSet, StockRules
 
+Names = Sequence[str | UnsetType]
+"""What the players are called, from seat 1 on; one who has no name is "Seat n", like those beyond the last."""
+
 _TRIES = 60
 """How often a hand is looked for that nobody has a card of."""
 _FEW_CARDS = 20
@@ -162,7 +165,7 @@ class Stage:
     def _happens(self, event: Event) -> None:
         """See to hands and piles."""
 
-    def record(self, names: Sequence[str]) -> HandLog:
+    def record(self, names: Names) -> HandLog:
         """Return what has happened as a record, of players with these names as far as they go."""
         called: list[str | UnsetType] = [*names[: self.players], *[UNSET] * self.players]
         players = tuple([Player(lives, name) for lives, name in zip(self.lives, called, strict=False)])

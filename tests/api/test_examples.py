@@ -7,6 +7,16 @@ import pytest
 from engine.examples.catalogue import SCENARIOS
 from engine.presets import PRESETS
 
+SMALL = {
+    "county": 1,
+    "thirty_one_claim": 2,
+    "knocker_alone": 3,
+    "knocker_tie": 3,
+    "thirty_one_after_knock": 3,
+    "knocker_on_31": 4,
+    "stock_exhausted": 7,
+}
+"""Events in which an option can be told apart."""
 SUM = re.compile(r"(\d+(?: \+ \d+)+) = (\d+)")
 
 
@@ -72,10 +82,13 @@ def test_a_scenario_that_cannot_occur_says_why(client):
     assert answer["examples"] == []
     assert answer["left_out"] == [
         {
-            "why": "Under these rules it cannot occur: There are no jokers in the pack. (`jokers`)",
+            "why": "Under these rules there is no such situation: There are no jokers in the pack. (`jokers`)",
             "scenario": "joker-makes-31",
         }
     ]
+    (missing,) = ask(client, scenario="knock", rules={"changes": {"minimum_knock": 31}})["left_out"]
+    why = "No hand is made for it under these rules: A player may knock only with a hand worth at least 31."
+    assert missing["why"] == f"{why} (`minimum_knock`)"
     answer = ask(client, scenario="lowest-tie", players=2)
     assert answer["left_out"][0]["why"] == "It needs 3 to 16 players."
     answer = ask(client, scenario="widow-31")
@@ -105,6 +118,7 @@ def test_what_distinguishes_the_standard_game_from_a_preset(client, other, optio
     for example in answer["examples"]:
         one, changed = example["rules"]
         assert one == {"preset": "pagat"}
+        assert len(example["hand"]["events"]) <= SMALL[example["option"]]
         assert changed["changes"] == {example["option"]: example["answers"][1]}
         rulings = [judged(client, rules, example["hand"]) for rules in example["rules"]]
         assert rulings == example["rulings"]
@@ -164,3 +178,10 @@ def test_a_hostile_name_is_no_markup(client):
     (example,) = ask(client, scenario="knock", names=[name])["examples"]
     assert example["hand"]["players"][0]["name"] == name
     assert "<script" not in example["narrative"].replace("\\<", "")
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u202e", "\x00", "\u00ad\ufeff"])
+def test_a_name_of_which_nothing_is_seen_is_no_name(client, name):
+    (example,) = ask(client, scenario="knock", names=[name])["examples"]
+    assert "name" not in example["hand"]["players"][0]
+    assert "Seat 1 knocks" in example["narrative"]

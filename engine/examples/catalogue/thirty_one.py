@@ -23,8 +23,6 @@ from schemas.ruling import Ruling, Settled
 
 ONE_SHORT = Wish(21, 21, ("two_suits",))
 """An ace and a ten-point card of its suit: another ten-point card of the suit makes 31."""
-GOOD_HANDS_ARE_ALIKE = 4
-"""There are four aces, so no more than four players can hold 31."""
 
 
 def makes_31(drawn: Drawn) -> bool:
@@ -165,7 +163,8 @@ THIRTY_ONES = (
         id="thirty-one-after-a-knock",
         title="A 31 after a knock",
         about="On a last turn a player makes 31, which ends the hand and costs the knocker too.",
-        needs={"thirty_one_after_knock": ("ends_hand",), "minimum_knock": REACHABLE},
+        needs={"thirty_one_after_knock": ("ends_hand",)},
+        made_under={"minimum_knock": REACHABLE},
         script=made_after_knock,
         shows=both(cites(ENDS_AFTER_KNOCK.id), ended("thirty_one")),
     ),
@@ -173,7 +172,8 @@ THIRTY_ONES = (
         id="thirty-one-as-the-top-hand",
         title="A 31 after a knock is only the top hand",
         about="On a last turn a player makes 31 and shows it, but play goes on, and the lowest hand pays.",
-        needs={"thirty_one_after_knock": ("top_hand",), "minimum_knock": REACHABLE},
+        needs={"thirty_one_after_knock": ("top_hand",)},
+        made_under={"minimum_knock": REACHABLE},
         script=_top_hand,
         shows=both(ended("knock"), somebody(lambda seat: seat.value == 31 and seat.change == 0)),  # noqa: PLR2004 - 31
     ),
@@ -190,7 +190,6 @@ THIRTY_ONES = (
         title="Everyone holds 31",
         about="Every player is dealt 31, so nobody is left to pay.",
         players=2,
-        most=GOOD_HANDS_ARE_ALIKE,
         script=_everyone,
         shows=both(cites(NOBODY_ELSE.id), _is_shown_at_once),
     ),
@@ -198,7 +197,8 @@ THIRTY_ONES = (
         id="forgotten-31",
         title="A 31 that was not shown",
         about="A player is dealt 31 and does not show it, so that it counts 30 when someone has knocked.",
-        needs={"thirty_one_claim": ("at_once",), "minimum_knock": REACHABLE},
+        needs={"thirty_one_claim": ("at_once",)},
+        made_under={"minimum_knock": REACHABLE},
         script=_forgotten,
         shows=both(cites(UNCLAIMED.id), ended("knock")),
     ),
@@ -254,7 +254,8 @@ THIRTY_ONES = (
         id="knock-before-a-waiting-31",
         title="A knock out of the gate against a dealt 31",
         about="A player is dealt 31, but the first player knocks at once, and the 31 is only the top hand.",
-        needs={"first_knock": ("ends_hand",), "minimum_knock": REACHABLE},
+        needs={"first_knock": ("ends_hand",)},
+        made_under={"minimum_knock": REACHABLE},
         script=_knocked_in_time,
         shows=both(ended("first_knock"), somebody(lambda seat: seat.value == 31)),  # noqa: PLR2004 - 31
     ),
