@@ -141,12 +141,6 @@ def _knock_first(stage: StockStage) -> None:
     stage.knock()
 
 
-def _knock_too_early(stage: StockStage) -> None:
-    held = held_by_knocker(stage, 22, 28)
-    stage.deal({1: Wish(held, held)})
-    stage.knock()
-
-
 def _just_enough(stage: StockStage) -> None:
     held = stage.rules.minimum_knock
     others = [(min(max(4, held - 9), 9), BEST_UNSHOWN)] * (stage.players - 1)
@@ -178,24 +172,19 @@ def _twice(stage: StockStage) -> None:
     stage.knock()
 
 
-def _keeps_a_good_hand(stage: StockStage) -> None:
+def _keep_without_drawing(stage: StockStage) -> None:
     held = held_by_knocker(stage, 19, 24)
     good = stage.after(stage.first_knocker)[0]
     stage.deal({stage.first_knocker: Wish(held, held), good: Wish(_GOOD, BEST_UNSHOWN)})
     stage.wait(stage.turns_before_knock)
     stage.knock()
     stage.stand()
+
+
+def _keeps_a_good_hand(stage: StockStage) -> None:
+    _keep_without_drawing(stage)
     for _ in range(stage.players - 2):
         stage.turn()
-
-
-def _may_not_keep(stage: StockStage) -> None:
-    held = held_by_knocker(stage, 19, 24)
-    good = stage.after(stage.first_knocker)[0]
-    stage.deal({stage.first_knocker: Wish(held, held), good: Wish(_GOOD, BEST_UNSHOWN)})
-    stage.wait(stage.turns_before_knock)
-    stage.knock()
-    stage.stand()
 
 
 def _has_just_enough(_: HandLog, ruling: Ruling) -> bool:
@@ -269,7 +258,7 @@ KNOCKING = (
         about="The first player wants to knock with a good hand, but the first round is not over.",
         needs={"first_knock": ("after_first_round",)},
         made_under={"minimum_knock": REACHABLE},
-        script=_knock_too_early,
+        script=_knock_first,
         shows=refused_for(FIRST_ROUND.id),
     ),
     Scenario(
@@ -327,7 +316,7 @@ KNOCKING = (
         about="On a last turn a player with a good hand wants to keep it without drawing, but the stock has cards.",
         needs={"last_turn_stand": ("stock_empty",)},
         made_under={"minimum_knock": REACHABLE},
-        script=_may_not_keep,
+        script=_keep_without_drawing,
         shows=refused_for(MAY_NOT_STAND.id),
     ),
     Scenario(
