@@ -4,16 +4,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from schemas.cards import HAND_SIZE, SUITS, Card, in_order, pack
 from schemas.hand import DeclareEnding, Ending, FirstKnockEnding, KnockEnding, ShowdownRecord, ShownPlayer, StockEnding
+from schemas.relevance import Where
 from schemas.ruling import EndedBy
 
 Value = float | str
 """What a hand is worth: 31 or 30½ as it is, else in steps from the knocker's least; or the very cards."""
 
 THIRTY_ONE = 31.0
+WINS_BACK = -1
+"""What a player loses who wins a life back."""
 TRIPLE = "7h 7d 7c"
 _LAST_CHANCE = -1
 """Stands for the lives with which one more loss puts a player out."""
@@ -35,6 +38,17 @@ class Showdown(Struct, frozen=True):
     values: tuple[Value, ...]
     lives: tuple[int, ...] = ()
     """Lives of each seat; ample if left out."""
+
+    @property
+    def after_a_knock(self) -> bool:
+        """Whether somebody has knocked."""
+        match self.ended_by:
+            case StockEnding():
+                return False
+            case DeclareEnding():
+                return self.ended_by.knocker is not UNSET
+            case _:
+                return True
 
     def record(self, least: int, last_chance: int) -> ShowdownRecord | None:
         """Return the record, where a knocker has so much and the last chance so many lives; None if no cards do."""
@@ -62,6 +76,10 @@ class Case(Struct, frozen=True, kw_only=True):
     """What the first role must lose; anything if None."""
     puts_out_all: bool = False
     """Whether everyone must have lost the last chance."""
+    where: Where = {}
+    """The answers under which it is told of."""
+    as_any_knock: bool = False
+    """Whether it turns out as any knock does, so that nothing more is told of it."""
 
 
 def _cards(suit: str, value: Value, least: int) -> tuple[Card, ...]:
@@ -83,10 +101,22 @@ def _hands_of(suit: str) -> Iterator[tuple[Card, ...]]:
 _KNOCK = KnockEnding(1)
 _STOCK = StockEnding()
 _KNOCKER_LOWEST: tuple[tuple[Value, ...], ...] = ((0, 3, 4, 5), (0, 1, 1), (0, THIRTY_ONE), (0, TRIPLE))
-_KNOCKER_TIES: tuple[tuple[Value, ...], ...] = ((0, 0, 0, 1), (0, 0, 0))
+_KNOCKER_TIES: tuple[tuple[Value, ...], ...] = ((0, 0, 0, 1), (0, 0, 0), (0, -1, -1))
+_SEVERAL_31S = Showdown(DeclareEnding((1, 2)), (THIRTY_ONE, THIRTY_ONE, -2, -1))
+_SAME_RANKS = (Showdown(_KNOCK, ("Ks Qs Js", "Kh Qh Jh", -6)), Showdown(_KNOCK, ("As Ks Qs", "Ah Kh Qh", -6)))
 _LOSER = Role("that player", (2,))
 _KNOCKER = Role("the knocker", (1,))
 _OTHERS_IN_TIE = Role("the others in the tie", (2, 3))
+
+
+def _a_loss_of(held: tuple[int, ...]) -> tuple[Showdown, ...]:
+    """Return hands in which the second player loses 1 life, for want of a better one: by a knock, or without."""
+    return (
+        Showdown(_KNOCK, (0, -6, -1), held),
+        Showdown(_STOCK, (-1, -6, -2), held),
+        Showdown(DeclareEnding((1,)), (THIRTY_ONE, -6, -1), held),
+    )
+
 
 STOCK_CASES = (
     Case(
@@ -112,17 +142,21 @@ STOCK_CASES = (
     ),
     Case(
         says="Knock; the knocker alone is lowest",
-        showdowns=tuple(Showdown(_KNOCK, values) for values in _KNOCKER_LOWEST),
+        showdowns=(
+            *(Showdown(_KNOCK, values) for values in _KNOCKER_LOWEST),
+            Showdown(FirstKnockEnding(1), (0, THIRTY_ONE)),
+        ),
         roles=(_KNOCKER,),
-        ended_by=("knock",),
+        ended_by=("knock", "first_knock"),
         lowest=(1,),
     ),
     Case(
         says="Knock as the very first act of the hand",
         showdowns=(Showdown(FirstKnockEnding(1), (0, -6, -2, -1)),),
-        roles=(Role("the lowest hand", (2,)),),
+        roles=(_LOSER,),
         ended_by=("first_knock",),
         lowest=(2,),
+        as_any_knock=True,
     ),
     Case(
         says="31 before anyone knocks",
@@ -131,10 +165,18 @@ STOCK_CASES = (
         ended_by=("thirty_one",),
     ),
     Case(
-        says="31 in several hands at once",
-        showdowns=(Showdown(DeclareEnding((1, 2)), (THIRTY_ONE, THIRTY_ONE, -2, -1)),),
+        says="Several players show 31 together before anyone knocks",
+        showdowns=(_SEVERAL_31S,),
+        roles=(Role("every other player", (3, 4)), Role("those players", (1, 2))),
+        ended_by=("thirty_one",),
+        where={"thirty_one_claim": ("at_once", "optional")},
+    ),
+    Case(
+        says="31 in several hands before anyone knocks",
+        showdowns=(_SEVERAL_31S,),
         roles=(Role("everyone without one", (3, 4)), Role("everyone with one", (1, 2))),
         ended_by=("thirty_one",),
+        where={"thirty_one_claim": ("automatic",)},
     ),
     Case(
         says="31 of another player after a knock",
@@ -145,9 +187,10 @@ STOCK_CASES = (
     Case(
         says="31 of another player after a knock",
         showdowns=(Showdown(DeclareEnding((2,), 1), (0, THIRTY_ONE, -6, -1)),),
-        roles=(Role("the lowest hand", (3,)), _KNOCKER),
+        roles=(Role("that player", (3,)),),
         ended_by=("knock",),
         lowest=(3,),
+        as_any_knock=True,
     ),
     Case(
         says="Stock out; one player has the lowest hand",
@@ -165,45 +208,64 @@ STOCK_CASES = (
     ),
     Case(
         says="A player with 1 life left loses it",
-        showdowns=(Showdown(_KNOCK, (0, -6, -1), (9, 1, 8)),),
+        showdowns=_a_loss_of((9, 1, 8)),
         roles=(_LOSER,),
-        ended_by=("knock",),
-        lowest=(2,),
+        ended_by=("knock", "stock_exhausted", "thirty_one"),
+        loses=1,
     ),
     Case(
         says="A player with 1 life left has to lose 2",
         showdowns=(
             *(Showdown(_KNOCK, values, (1, 9, 8, 7)[: len(values)]) for values in _KNOCKER_LOWEST),
             *(Showdown(_KNOCK, values, (1, 9, 8, 7)[: len(values)]) for values in _KNOCKER_TIES),
+            Showdown(FirstKnockEnding(1), (0, THIRTY_ONE), (1, 9)),
             Showdown(DeclareEnding((2,), 1), (0, THIRTY_ONE, -1), (1, 9, 8)),
         ),
         roles=(Role("that player", (1,)),),
-        ended_by=("knock", "thirty_one"),
+        ended_by=("knock", "first_knock", "thirty_one"),
         loses=2,
     ),
     Case(
         says="A player on the county loses",
-        showdowns=(Showdown(_KNOCK, (0, -6, -1), (9, 0, 8)),),
+        showdowns=_a_loss_of((9, 0, 8)),
         roles=(_LOSER,),
-        ended_by=("knock",),
-        lowest=(2,),
+        ended_by=("knock", "stock_exhausted", "thirty_one"),
+        loses=1,
     ),
     Case(
-        says="Everyone ties for lowest, one loss from going out",
-        showdowns=(
-            Showdown(_KNOCK, (0, 0, 0), (_LAST_CHANCE,) * 3),
-            Showdown(_STOCK, (-6, -6, -6), (_LAST_CHANCE,) * 3),
-        ),
+        says="Knock; everyone ties for lowest, one loss from going out",
+        showdowns=tuple(Showdown(_KNOCK, values, (_LAST_CHANCE,) * 3) for values in ((0, 0, 0), (0, -1, -1))),
         roles=(Role("everyone", (1, 2, 3)),),
-        ended_by=("knock", "stock_exhausted"),
+        ended_by=("knock",),
         puts_out_all=True,
     ),
     Case(
-        says="A player one loss from going out has the only highest hand",
-        showdowns=(Showdown(_KNOCK, (0, -6, -1), (_LAST_CHANCE, 9, 8)),),
+        says="Stock out; everyone ties for lowest, one loss from going out",
+        showdowns=(Showdown(_STOCK, (-6, -6, -6), (_LAST_CHANCE,) * 3),),
+        roles=(Role("everyone", (1, 2, 3)),),
+        ended_by=("stock_exhausted",),
+        puts_out_all=True,
+    ),
+    Case(
+        says="Knock; a player one loss from going out has the only highest hand",
+        showdowns=(Showdown(_KNOCK, (0, -6, -2), (_LAST_CHANCE, 9, 8)),),
         roles=(Role("that player", (1,)),),
         ended_by=("knock",),
-        loses=-1,
+        loses=WINS_BACK,
+    ),
+    Case(
+        says="Stock out; a player one loss from going out has the only highest hand",
+        showdowns=(Showdown(_STOCK, (-1, -6, -2), (_LAST_CHANCE, 9, 8)),),
+        roles=(Role("that player", (1,)),),
+        ended_by=("stock_exhausted",),
+        loses=WINS_BACK,
+    ),
+    Case(
+        says="The 31 of a player one loss from going out ends the hand",
+        showdowns=(Showdown(DeclareEnding((1,)), (THIRTY_ONE, -6, -2), (_LAST_CHANCE, 9, 8)),),
+        roles=(Role("that player", (1,)),),
+        ended_by=("thirty_one",),
+        loses=WINS_BACK,
     ),
 )
 
@@ -216,21 +278,31 @@ WIDOW_CASES = (
     ),
     Case(
         says="Knock; the best hands are worth the same, of different ranks",
-        showdowns=(Showdown(_KNOCK, ("Ks Qs Js", "Ah Kh 9h", -6)),),
+        showdowns=(Showdown(_KNOCK, ("Ks Qs Js", "Ah Kh 9h", -6)), Showdown(_KNOCK, ("As Qs Js", "Ah Kh Jh", -6))),
         roles=(Role("the hand with the higher cards", (2,)), Role("the other one", (1,))),
         ended_by=("knock",),
+        where={"pot_tie": ("card_rank",)},
     ),
     Case(
         says="Knock; the best hands are worth the same, of the same ranks",
-        showdowns=(Showdown(_KNOCK, ("Ks Qs Js", "Kh Qh Jh", -6)),),
+        showdowns=_SAME_RANKS,
         roles=(Role("those players", (1, 2)),),
         ended_by=("knock",),
+        where={"pot_tie": ("card_rank",)},
+    ),
+    Case(
+        says="Knock; the best hands are worth the same",
+        showdowns=_SAME_RANKS,
+        roles=(Role("those players", (1, 2)),),
+        ended_by=("knock",),
+        where={"pot_tie": ("split",)},
     ),
     Case(
         says="Knock before any exchange",
         showdowns=(Showdown(FirstKnockEnding(1), (0, -6, -1)),),
-        roles=(Role("the best hand", (1,)),),
+        roles=(Role("that player", (1,)),),
         ended_by=("first_knock",),
+        as_any_knock=True,
     ),
     Case(
         says="A player shows 31",

@@ -5,18 +5,20 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.sheets.endings import STOCK_CASES, WIDOW_CASES, Case, Role
+from api.sheets.endings import STOCK_CASES, THIRTY_ONE, WIDOW_CASES, WINS_BACK, Case, Role
 from api.sheets.sheet import Table
 from engine.adjudicate import adjudicate
-from engine.readings import has_county
+from engine.readings import claim_of_31, first_knock, has_county
 from engine.wording import listed
 from schemas.hand import ShowdownRecord
+from schemas.relevance import holds
 from schemas.rules import RuleSet, StockRules, WidowRules
 from schemas.ruling import SeatResult, Settled
 
 _LEAST = 20
 """What the knocker of a made-up hand has, if that is enough to knock: below it there is room for lower hands."""
 _NOBODY = "Nobody"
+_AS_ANY_KNOCK = "As after any other knock"
 _MOST = 2
 """Lives that can be lost at once under rules that do not take all that are left."""
 
@@ -47,17 +49,30 @@ def told_endings(rules: RuleSet) -> tuple[Told, ...]:
 
 def cost_of_lowest(rules: StockRules) -> int:
     """Return what a player other than the knocker loses for the lowest hand."""
-    # What the knocker needs does not change it, but may leave no hand to tell it by.
     told = next(_tell(STOCK_CASES[0], replace(rules, minimum_knock=0)))
     return -_of(told, told.case.roles[0])[0].change
 
 
+def can_knock(rules: RuleSet) -> bool:
+    """Return whether a hand may come to be worth a knock; where only a 31 is, it may have to be shown first."""
+    claim = claim_of_31(rules)
+    shown_first = claim.by_itself or (claim.lapses and first_knock(rules).waits_for_round)
+    return rules.minimum_knock < THIRTY_ONE or not shown_first
+
+
 def _tell(case: Case, rules: RuleSet) -> Iterator[Told]:
     """Yield the first hand of a case that these rules settle as expected, if there is one."""
+    if not holds(case.where, rules):
+        return
     last_chance = 0 if isinstance(rules, StockRules) and has_county(rules) else 1
+    # What a knocker needs does not change who loses; but a 31 that was worth a knock counts less than one afterwards,
+    # where it was not shown: no record says that it was enough.
+    settled_by = replace(rules, minimum_knock=0)
     for showdown in case.showdowns:
+        if showdown.after_a_knock and not can_knock(rules):
+            continue
         record = showdown.record(max(_LEAST, rules.minimum_knock), last_chance)
-        ruling = adjudicate(record, rules) if record else None
+        ruling = adjudicate(record, settled_by) if record else None
         if record and isinstance(ruling, Settled) and _is_expected(Told(case, record, ruling)):
             yield Told(case, record, ruling)
             return
@@ -92,6 +107,8 @@ def _of(told: Told, role: Role) -> list[SeatResult]:
 
 
 def _who_wins(told: Told) -> str:
+    if told.case.as_any_knock:
+        return _AS_ANY_KNOCK
     winners = told.ruling.pot_winners or ()
     roles = [role for role in told.case.roles if set(role.seats) & set(winners)]
     return _capital(listed([role.name for role in roles]) + (", who share it" if len(winners) > 1 else ""))
@@ -99,10 +116,23 @@ def _who_wins(told: Told) -> str:
 
 def _who_loses(told: Told) -> tuple[str, str]:
     """Return who loses, and how many lives."""
+    return _in_set_words(told) or _in_figures(told)
+
+
+def _in_set_words(told: Told) -> tuple[str, str] | None:
+    """Return what is said of an ending, where that does not hang on who the losers are."""
     if told.ruling.play_again:
         return f"{_NOBODY}; the hand is played again", "none"
     if told.case.puts_out_all:
-        return f"Everyone; {'they share the win' if told.ruling.winners else 'nobody wins'}", "the last (out)"
+        return f"Everyone; {'they share the win' if told.ruling.winners else 'nobody wins'}", "all out"
+    if told.case.as_any_knock:
+        return _AS_ANY_KNOCK, "as there"
+    if told.case.loses == WINS_BACK:
+        return "As above; that player wins a life back, once a game", "1 won back"
+    return None
+
+
+def _in_figures(told: Told) -> tuple[str, str]:
     harmed = {role: _of(told, role) for role in told.case.roles if any(seat.change for seat in _of(told, role))}
     if not harmed:
         return _NOBODY, "none"
@@ -120,14 +150,18 @@ def _who_loses(told: Told) -> tuple[str, str]:
 
 
 def _lives(seats: list[SeatResult]) -> tuple[str, str]:
-    """Return what the players of a role lose or win back, and what that makes of them."""
+    """Return what the players of a role lose, and what that makes of them."""
     changes = {seat.change for seat in seats}
     status = {seat.status for seat in seats}
     state = " (out)" if status == {"out"} else " (on the county)" if status == {"county"} else ""
     if min(changes) < -_MOST:
-        return "every life", state
+        # On the county there are no lives to lose: whoever is there goes out instead.
+        return "every life", state if status == {"out"} else ""
     (change,) = changes
-    return (f"{change} won back" if change > 0 else str(-change)), state
+    left = max(seat.before for seat in seats)
+    if left < -change:
+        return (f"the {left} left", state) if left else ("out", "")
+    return str(-change), state
 
 
 def _who_is_safe(told: Told) -> str:

@@ -385,10 +385,10 @@ SAID_OF_THE_STANDARD_GAME = [
     r"on welfare, on your honor, floating",
     r"the last one in wins the game",
     r"with two players, the other one finds the own last discard on top, and may take it back",
-    r"\| A player with 1 life left has to lose 2 \| That player \| 2 \(out\) \|",
+    r"\| A player with 1 life left has to lose 2 \| That player \| the 1 left \(out\) \|",
     r"\| Knock; the knocker ties for lowest \| The others in the tie \(the knocker is safe\) \| 1 each \|",
     r"\| 31 of another player after a knock \| The knocker and every other player \| 1 each \|",
-    r"\| Everyone ties for lowest, one loss from going out \| Nobody; the hand is played again \| none \|",
+    r"\| Stock out; everyone ties for lowest, one loss from going out \| Nobody; the hand is played again \| none \|",
 ]
 
 
