@@ -29,6 +29,8 @@ IDLE: tuple[tuple[str, Where], ...] = (
     # Everyone loses only if all tie for the lowest hand, and then somebody is spared.
     ("everyone_out", {"knocker_tie": _SPARES_SOMEBODY, "lowest_tie": ("nobody",)}),
     ("everyone_out", {"knocker_tie": _SPARES_SOMEBODY, "stock_exhausted": ("no_loser", "reshuffle")}),
+    # Whoever is one loss from going out has as many lives as at the start, and nobody comes to hold more.
+    ("redemption", {"county": ("none",), "lives": (1,)}),
 )
 
 
