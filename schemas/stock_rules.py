@@ -168,7 +168,11 @@ class StockRules(Struct, tag="stock", tag_field="form", frozen=True, kw_only=Tru
             "thirty_one",
             "How many lives does the knocker lose when another player shows 31 after the knock?",
             answer(1, "Another player's 31 costs the knocker no more than everyone else.", "S0 PG"),
-            answer(2, "A knocker loses 2 lives to another player's 31.", "S0 S3 PG WP"),
+            answer(
+                2,
+                "A knocker loses 2 lives to another player's 31, or as many as everyone else if that is more.",
+                "S0 S3 PG WP",
+            ),
         ),
     ] = 1
     thirty_one_claim: Annotated[
