@@ -17,7 +17,7 @@ from schemas.rules import RuleSet, StockRules, WidowRules, form_class, options_o
 
 
 class Said(Struct, frozen=True):
-    """A sentence of the game itself, and the answers under which it is said."""
+    """A sentence of the game itself, and the answers under which it is said, if they can matter."""
 
     says: str
     where: Where = {}
@@ -35,6 +35,8 @@ class Part(Struct, frozen=True):
 
 _FIRST_DEALER = Said("Agree on the first dealer, or cut the pack for it: the lowest card deals.")
 _FIRST_PLAYER = Said("Whoever sits on the dealer's left has the first turn, and turns go round clockwise.")
+_HAS_TO_BE_SHOWN = ("at_once", "optional")
+"""Answers to `thirty_one_claim` under which a 31 that nobody shows ends no hand."""
 _VALUES = Part(
     "What a hand is worth",
     before=(
@@ -92,7 +94,15 @@ STOCK: Mapping[Key, Part] = {
                 "Instead of drawing, but never after it, a player may knock on the table. That ends the turn, and the "
                 "knocker's cards do not change any more."
             ),
-            Said("The others have one last turn each, then everybody shows. There is no second knock."),
+            Said(
+                "The others have one last turn each, then everybody shows. There is no second knock.",
+                {"first_knock": ("free", "after_first_round")},
+            ),
+            Said(
+                "Unless the knock ends the hand at once, the others have one last turn each, then everybody shows. "
+                "There is no second knock.",
+                {"first_knock": ("ends_hand",)},
+            ),
             Said("Knocking pays as soon as somebody else looks worse off."),
         ),
         after=(
@@ -119,16 +129,28 @@ STOCK: Mapping[Key, Part] = {
                 {"thirty_one_claim": ("at_once",), "first_knock": ("ends_hand",)},
             ),
             Said(
+                "The first player may show a dealt 31 in place of the first turn.",
+                {"thirty_one_claim": _HAS_TO_BE_SHOWN, "first_knock": ("ends_hand",)},
+            ),
+            Said(
+                "A 31 that is shown ends the hand there and then, and no hands are compared.",
+                {"thirty_one_after_knock": ("ends_hand",), "thirty_one_claim": _HAS_TO_BE_SHOWN},
+            ),
+            Said(
                 "A 31 ends the hand there and then, and no hands are compared.",
-                {"thirty_one_after_knock": ("ends_hand",)},
+                {"thirty_one_after_knock": ("ends_hand",), "thirty_one_claim": ("automatic",)},
+            ),
+            Said(
+                "Before a knock a 31 that is shown ends the hand there and then, and no hands are compared.",
+                {"thirty_one_after_knock": ("top_hand",), "thirty_one_claim": _HAS_TO_BE_SHOWN},
             ),
             Said(
                 "Before a knock a 31 ends the hand there and then, and no hands are compared.",
-                {"thirty_one_after_knock": ("top_hand",)},
+                {"thirty_one_after_knock": ("top_hand",), "thirty_one_claim": ("automatic",)},
             ),
             Said(
                 "If several players show one together, none of them loses a life.",
-                {"thirty_one_claim": ("at_once", "optional")},
+                {"thirty_one_claim": _HAS_TO_BE_SHOWN},
             ),
             Said("If several players hold one, none of them loses a life.", {"thirty_one_claim": ("automatic",)}),
         ),
@@ -169,6 +191,7 @@ STOCK: Mapping[Key, Part] = {
     "end": Part(
         "Going out, and the end of the game",
         after=(
+            Said("Nobody comes to hold more lives than at the start of the game.", {"redemption": ("best_hand",)}),
             Said("Other names for the county: on welfare, on your honor, floating.", {"county": ("all",)}),
             Said(
                 "For a bus ride that player alone is dealt {hand} cards and an upcard, draws and discards, and may "
@@ -206,7 +229,15 @@ WIDOW: Mapping[Key, Part] = {
                 "Instead of exchanging, a player may knock on the table. That ends the turn, and the knocker's cards "
                 "do not change any more."
             ),
-            Said("The others have one last turn each, to exchange or to keep the hand, then everybody shows."),
+            Said(
+                "The others have one last turn each, to exchange or to keep the hand, then everybody shows.",
+                {"first_knock": ("free", "after_first_round")},
+            ),
+            Said(
+                "Unless the knock ends the hand at once, the others have one last turn each, to exchange or to keep "
+                "the hand, then everybody shows.",
+                {"first_knock": ("ends_hand",)},
+            ),
         ),
     ),
     "thirty_one": Part(
@@ -240,13 +271,16 @@ def sections(resolved: ResolvedRules, figures: Mapping[str, object]) -> tuple[Se
 def _sentences(key: Key, part: Part, resolved: ResolvedRules, figures: Mapping[str, object]) -> Iterator[Sentence]:
     rules, house = resolved.rules, changed(resolved.rules)
     idle = idle_options(rules)
-    yield from _said(part.before, rules, figures)
+    yield from _said(part.before, rules, idle, figures)
     options = options_of(rules)
     for name in dict.fromkeys((*part.first, *options)):
         if options[name].section == key and name not in idle:
             yield Sentence(options[name].says(getattr(rules, name)), name in house, name in resolved.silent)
-    yield from _said(part.after, rules, figures)
+    yield from _said(part.after, rules, idle, figures)
 
 
-def _said(said: tuple[Said, ...], rules: RuleSet, figures: Mapping[str, object]) -> Iterator[Sentence]:
-    return (Sentence(each.says.format_map(figures)) for each in said if holds(each.where, rules))
+def _said(
+    said: tuple[Said, ...], rules: RuleSet, idle: frozenset[str], figures: Mapping[str, object]
+) -> Iterator[Sentence]:
+    told = (each for each in said if holds(each.where, rules) and not idle & each.where.keys())
+    return (Sentence(each.says.format_map(figures)) for each in told)

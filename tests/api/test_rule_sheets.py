@@ -364,7 +364,7 @@ SAID_OF_THE_STANDARD_GAME = [
     r"knock on the very first turn",
     r"31 in the deal is shown before the first turn",
     r"made in a turn right after the discard",
-    r"31 ends the hand there and then",
+    r"31 that is shown ends the hand there and then",
     r"31 costs each other player 1 life",
     r"31 shown after a knock still ends the hand",
     r"Another player's 31 costs the knocker no more than everyone else",

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from api.sheets.content import build_sheet, figures, stock_size
+from api.sheets.endings import suited
 from api.sheets.losses import losses_table, told_endings
 from api.sheets.sections import PARTS, sections
 from api.sheets.values import lowest_hand, values_table
@@ -21,6 +22,7 @@ from engine.wording import points
 from schemas.cards import Card, pack
 from schemas.changes import changes_of_answers
 from schemas.compatibility import IncompatibleAnswersError
+from schemas.hand import DeclareEnding, ShowdownRecord, ShownPlayer
 from schemas.options import Section
 from schemas.relevance import IDLE, idle_options
 from schemas.rules import STOCK_OPTIONS, WIDOW_OPTIONS, StockRules, WidowRules, options_of
@@ -70,6 +72,60 @@ def test_every_option_is_said_once_and_marked(choice):
     questions = [option.question for name, option in options_of(resolved.rules).items() if name in house.keys() - idle]
     assert [rule.question for rule in sheet.house_rules] == questions
     assert all(rule.says != rule.standard for rule in sheet.house_rules)
+
+
+CAP = "Nobody comes to hold more lives than at the start of the game."
+IN_PLACE = "The first player may show a dealt 31 in place of the first turn."
+
+
+def sentences_of(rules):
+    """Return all that the sections of a sheet say."""
+    return [
+        each.says for part in sections(ResolvedRules(rules, frozenset()), figures(rules)) for each in part.sentences
+    ]
+
+
+@examples(0.5)
+@given(rule_choices(StockRules))
+def test_what_is_said_of_a_31_is_said_only_of_one_that_ends_the_hand(choice):
+    rules = resolve(choice).rules
+    said = sentences_of(rules)
+    (ends,) = [each for each in said if "ends the hand there and then" in each]
+    assert ("that is shown" in ends) == (rules.thirty_one_claim != "automatic")
+    assert ends.startswith("Before a knock") == (rules.thirty_one_after_knock == "top_hand")
+    assert (IN_PLACE in said) == (rules.first_knock == "ends_hand" and rules.thirty_one_claim != "automatic")
+
+
+@examples(0.5)
+@given(rule_choices())
+def test_last_turns_are_not_promised_after_a_knock_that_ends_the_hand(choice):
+    rules = resolve(choice).rules
+    (turns,) = [each for each in sentences_of(rules) if "have one last turn each" in each]
+    assert turns.startswith("Unless the knock ends the hand at once, ") == (rules.first_knock == "ends_hand")
+
+
+@examples(0.5)
+@given(rule_choices(StockRules))
+def test_winning_a_life_back_is_told_of_where_it_can_happen(choice):
+    """It can where some hand gives a player a life: then the rows say which, and the sections that there is a limit."""
+    rules = resolve(choice).rules
+    can = rules.redemption == "best_hand" and not (rules.county == "none" and rules.lives == 1)
+    assert (CAP in sentences_of(rules)) == can
+    assert any("won back" in row[2] for row in losses_table(rules).rows) == can
+
+
+@pytest.mark.parametrize("cost", ["one", "all"])
+def test_what_a_knocker_loses_to_a_31_is_true_whatever_it_costs_everyone_else(cost):
+    rules = StockRules(thirty_one_cost=cost, knocker_on_31=2)
+    players = tuple(
+        ShownPlayer(held, cards)
+        for held, cards in ((9, suited("s", 25)), (8, suited("h", 31)), (9, suited("d", 24)), (1, suited("c", 23)))
+    )
+    ruling = adjudicate(ShowdownRecord(players, DeclareEnding((2,), 1)), rules)
+    knocker, _, as_rich, _ = (-seat.change for seat in ruling.seats)
+    assert knocker == max(2, as_rich)
+    (said,) = [each for each in sentences_of(rules) if each.startswith("A knocker loses 2 lives to")]
+    assert said.endswith("or as many as everyone else if that is more.")
 
 
 @examples(0.5)
