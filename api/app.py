@@ -1,5 +1,6 @@
 """The application: every route of the service, in one place."""
 
+from functools import cache
 from typing import Any
 
 from litestar import Request, Response
@@ -49,7 +50,24 @@ ROUTES = [
 
 def create_app(resources: Resources) -> TracedApp:
     """Return the ASGI application; it is the same under every server."""
-    app = TracedApp(
+    app = _undocumented(resources)
+    app.register(_document_route())
+    return app
+
+
+@cache
+def published_document() -> bytes:
+    """Return the OpenAPI document, whose examples a store of its own answers.
+
+    It is the same for every application, so it is worked out but once.
+    """
+    with examples.resources() as resources:
+        return as_published(document(_undocumented(resources).routes, resources))
+
+
+def _undocumented(resources: Resources) -> TracedApp:
+    """Return the application without its document."""
+    return TracedApp(
         ROUTES,
         resources,
         openapi_config=None,
@@ -62,19 +80,11 @@ def create_app(resources: Resources) -> TracedApp:
         on_startup=[settle_memory],
         on_shutdown=[resources.store.close],
     )
-    app.register(_document_route(app))
-    return app
 
 
-def published_document(app: TracedApp) -> bytes:
-    """Return the OpenAPI document of the application, whose examples a store of its own answers."""
-    with examples.resources() as resources:
-        return as_published(document(app.routes, resources))
-
-
-def _document_route(app: TracedApp) -> HTTPRouteHandler:
+def _document_route() -> HTTPRouteHandler:
     """Return the route of the OpenAPI document, which describes all others."""
-    published = Constant(None, {JSON: published_document(app)})
+    published = Constant(None, {JSON: published_document()})
 
     def show_document(request: Request[Any, Any, Any]) -> Response[bytes]:
         read_query(request.scope["query_string"], ())
