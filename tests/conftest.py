@@ -1,14 +1,14 @@
 """How many examples the property tests try.
 
-`HYPOTHESIS_PROFILE=soak` tries fifty times as many, other ones in each run.
+`HYPOTHESIS_PROFILE=soak` tries sixty times as many, other ones in each run.
 """
 
 import os
 
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = 100
-SOAK = 50
+EXAMPLES = 80
+SOAK = 60
 
 # What is slow or large here is meant to be: whole hands, judged many times over.
 _unhurried = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
