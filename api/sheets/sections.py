@@ -111,8 +111,8 @@ STOCK: Mapping[Key, Part] = {
                 {"last_turn_stand": ("stock_empty",), "stock_exhausted": ("reshuffle",)},
             ),
             Said(
-                "The knocker discards nothing: with two players, the other one finds the own last discard on top, and "
-                "may take it back."
+                "The knocker discards nothing: with two players, the last discard of the other one is on top, and may "
+                "be taken back."
             ),
         ),
     ),

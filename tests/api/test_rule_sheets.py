@@ -385,7 +385,7 @@ SAID_OF_THE_STANDARD_GAME = [
     r"would put out everyone still in costs nobody a life and is played again",
     r"on welfare, on your honor, floating",
     r"the last one in wins the game",
-    r"with two players, the other one finds the own last discard on top, and may take it back",
+    r"with two players, the last discard of the other one is on top, and may be taken back",
     r"\| A player with 1 life left has to lose 2 \| That player \| the 1 left \(out\) \|",
     r"\| Knock; the knocker ties for lowest \| The others in the tie \(the knocker is safe\) \| 1 each \|",
     r"\| 31 of another player after a knock \| The knocker and every other player \| 1 each \|",
