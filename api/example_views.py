@@ -113,6 +113,10 @@ class ExampleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     left_out: Annotated[
         tuple[LeftOut, ...], Meta(max_length=500, description="What was asked for and has no example, and why.")
     ]
+    says: (
+        Annotated[str, Meta(max_length=300, description="How far two rule sets were told apart, in a sentence.")]
+        | UnsetType
+    ) = UNSET
     tried: (
         Annotated[int, Meta(ge=0, description="How many hands were tried to distinguish two rule sets.")] | UnsetType
     ) = UNSET

@@ -137,6 +137,7 @@ def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice
         VERSION,
         tuple([_distinction(each) for each in found.found]),
         tuple([LeftOut(each.why, option=each.option) for each in found.missing]),
+        found.says,
         found.tried,
     )
 

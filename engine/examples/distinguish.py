@@ -13,6 +13,7 @@ from engine.examples.generate import NAMES
 from engine.examples.searching import Pair, Search
 from engine.examples.stage import Names
 from engine.presets import RuleChoice, resolve
+from engine.wording import counted
 from schemas.changes import changes_of_answers, given
 from schemas.compatibility import IncompatibleAnswersError
 from schemas.hand import HandLog
@@ -57,6 +58,17 @@ class Distinctions(Struct, frozen=True):
     found: tuple[Distinction, ...]
     missing: tuple[NoDistinction, ...]
     tried: int
+
+    @property
+    def says(self) -> str:
+        """Return in a sentence how far the two rule sets were told apart."""
+        if not self.found and not self.missing:
+            return "The two rule sets are the same, so no hand can tell them apart."
+        tried = f"{counted(self.tried, 'hand')} {'was' if self.tried == 1 else 'were'} tried"
+        if not self.found:
+            return f"No hand was found that tells the two rule sets apart: {tried}."
+        differing = len(self.found) + len(self.missing)
+        return f"Of {counted(differing, 'option')} on which they differ, {len(self.found)} decided a hand: {tried}."
 
 
 def distinguish(one: RuleChoice, other: RuleChoice, seed: int = 0, names: Names = NAMES) -> Distinctions:

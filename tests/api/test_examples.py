@@ -130,11 +130,14 @@ def test_what_distinguishes_the_standard_game_from_a_preset(client, other, optio
 def test_rule_sets_that_never_differ_say_so(client):
     answer = ask(client, distinguish=[{"preset": "pagat"}, {"preset": "cadillac"}])
     assert answer["examples"] == []
+    tried = f"{answer['tried']} hands were tried"
+    assert answer["says"] == f"No hand was found that tells the two rule sets apart: {tried}."
     (missing,) = answer["left_out"]
     assert missing["option"] == "lives"
     assert missing["why"] == f"No hand was found on which it decides: {answer['tried']} were tried."
     same = ask(client, distinguish=[{"preset": "pagat"}, {"preset": "pagat"}])
     assert (same["examples"], same["left_out"], same["tried"]) == ([], [], 0)
+    assert same["says"] == "The two rule sets are the same, so no hand can tell them apart."
     forms = ask(client, distinguish=[{"preset": "pagat"}, {"preset": "bicycle"}])
     assert forms["left_out"][0]["option"] == "form"
 
