@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -167,6 +167,9 @@ def test_every_row_of_the_losses_is_what_the_engine_says(choice):
 
 @given(settled().filter(lambda question: question.ruling().ended_by != "bus_ride"))
 def test_every_ending_that_a_hand_can_have_is_told_of(question):
+    """But for a record that a 31 ended a hand where it cannot: the engine takes such a record at its word."""
+    is_only_remembered = isinstance(question.hand, ShowdownRecord)
+    assume(not is_only_remembered or getattr(question.rules, "thirty_one", "") != "top_hand")
     assert question.ruling().ended_by in {told.ruling.ended_by for told in told_endings(question.rules)}
 
 

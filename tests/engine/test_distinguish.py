@@ -8,8 +8,10 @@ from engine.adjudicate import adjudicate
 from engine.contrast import differ
 from engine.examples.distinguish import distinguish
 from engine.presets import RuleChoice, resolve
+from engine.wording import points
+from schemas.changes import Changes
 from schemas.rules import StockRules, WidowRules
-from schemas.ruling import Unfinished
+from schemas.ruling import Settled, Unfinished
 from tests.strategies import examples, rule_choices
 
 
@@ -40,14 +42,25 @@ def check(one, other):
 
 
 def tells_apart(hand, first, second):
-    rulings = [adjudicate(hand, rules) for rules in (first, second)]
-    return differ(*rulings) and not any(isinstance(ruling, Unfinished) for ruling in rulings)
+    one, other = [adjudicate(hand, rules) for rules in (first, second)]
+    if isinstance(one, Unfinished) or isinstance(other, Unfinished):
+        return False
+    if isinstance(one, Settled) and isinstance(other, Settled) and one.ended_by == "bus_ride":
+        return one.seats[0].value != other.seats[0].value
+    return differ(one, other)
 
 
 @examples(0.04)
 @given(pairs())
 def test_any_two_rule_sets(pair):
     check(*pair)
+
+
+def test_a_ride_with_more_draws_is_worth_more():
+    one, other = [RuleChoice("ride-the-bus", Changes(ride_the_bus=draws)) for draws in (8, 9)]
+    (found,) = distinguish(one, other).found
+    first, second = [points(round(2 * ruling.seats[0].value)) for ruling in found.rulings]
+    assert found.what == f"Ana's ride is worth {second} instead of {first}"
 
 
 def test_presets():

@@ -1,9 +1,10 @@
 """Scenarios of the bus ride: the last solo round of a player who is out."""
 
+from engine.examples.catalogue.knocking import BEST_UNSHOWN
 from engine.examples.dealing import Wish
 from engine.examples.recognition import both, cites, ended, refused_for
 from engine.examples.scenario import Scenario
-from engine.examples.stock_stage import StockStage
+from engine.examples.stock_stage import StockStage, within
 from engine.rulebook import BUS_DRAWS, BUS_STOOD, NO_BUS
 
 _PLAYED = range(1, 10)
@@ -12,9 +13,13 @@ _PLAYED = range(1, 10)
 def _all_draws(stage: StockStage) -> None:
     stage.lives = [0]
     stage.deal()
-    stage.turn(lambda drawn: drawn.card is not drawn.discard)
-    for _ in range(stage.rules.ride_the_bus - 1):
-        stage.turn()
+    draws = stage.rules.ride_the_bus
+    for draw in range(1, draws + 1):
+        # The first and the last draw make the hand better, so that each of them is seen to count.
+        if draw in {1, draws}:
+            stage.turn(within(stage.value(1) / 2 + 1, BEST_UNSHOWN))
+        else:
+            stage.turn()
 
 
 def _stops_early(stage: StockStage) -> None:
