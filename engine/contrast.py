@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.clerk import Clerk
-from engine.wording import listed, lives
+from engine.wording import listed, lives, points
 from schemas.ruling import Refused, Ruling, SeatResult, Settled
 
 Ends = tuple[object, ...]
@@ -17,12 +17,19 @@ def ends_of(ruling: Ruling) -> Ends:
 
 
 def differ(one: Ruling, other: Ruling) -> bool:
-    """Return whether two rulings of one hand differ: in how the players end it, or in what follows for the game."""
+    """Return whether two rulings of one hand differ: in how the players end it, or in what follows.
+
+    What follows is for the game, or in a bus ride, which costs nothing, what it was worth.
+    """
     return ends_of(one) != ends_of(other) or _rest_of(one) != _rest_of(other)
 
 
 def _rest_of(ruling: Ruling) -> Ends:
-    return (ruling.winners, ruling.play_again) if isinstance(ruling, Settled) else ()
+    if not isinstance(ruling, Settled):
+        return ()
+    if ruling.ended_by == "bus_ride":
+        return (ruling.seats[0].value,)
+    return ruling.winners, ruling.play_again
 
 
 def changes_of(ruling: Ruling) -> tuple[int, ...] | None:
@@ -89,6 +96,9 @@ def _losing(change: int, now: int) -> str:
 
 
 def _what_follows(ruling: Settled, clerk: Clerk) -> Iterator[str]:
+    if ruling.ended_by == "bus_ride":
+        yield f"{clerk.name(1)}'s ride is worth {points(round(2 * ruling.seats[0].value))}"
+        return
     if ruling.play_again:
         yield "the hand is played again"
     if ruling.pot_winners:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from engine import rulebook
 from engine.losses import Losses
-from engine.readings import empty_stock, has_county
+from engine.readings import empty_stock, has_county, last_chance
 from engine.showing import Showing
 from engine.wording import are, lives
 from schemas.rules import StockRules
@@ -79,10 +79,10 @@ def redeem(
         case unknown:
             assert_never(unknown)
     clerk = showing.clerk
-    last_chance = 0 if has_county(rules) else 1
+    brink = last_chance(rules)
     for seat, how in best:
         player = showing.players[seat - 1]
-        if player.lives != last_chance or player.redeemed:
+        if player.lives != brink or player.redeemed:
             continue
         name = clerk.name(seat)
         citations.append(clerk.cite(rulebook.LAST_CHANCE, seat, player=name))

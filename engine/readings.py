@@ -106,6 +106,11 @@ def has_county(rules: StockRules) -> bool:
             assert_never(unknown)
 
 
+def last_chance(rules: StockRules) -> int:
+    """Return the lives of a player whom the next loss puts out: none on the county, else one."""
+    return 0 if has_county(rules) else 1
+
+
 def dealt_31s_wait(rules: RuleSet) -> bool:
     """Return whether a 31 dealt to another player waits while the first player may end the hand by a knock."""
     return isinstance(rules, StockRules) and first_knock(rules).ends_hand

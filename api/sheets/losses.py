@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from api.sheets.endings import STOCK_CASES, THIRTY_ONE, WIDOW_CASES, WINS_BACK, Case, Role
 from api.sheets.sheet import Table
 from engine.adjudicate import adjudicate
-from engine.readings import claim_of_31, first_knock, has_county
+from engine.readings import claim_of_31, first_knock, last_chance
 from engine.wording import listed
 from schemas.hand import ShowdownRecord
 from schemas.relevance import holds
@@ -64,14 +64,14 @@ def _tell(case: Case, rules: RuleSet) -> Iterator[Told]:
     """Yield the first hand of a case that these rules settle as expected, if there is one."""
     if not holds(case.where, rules):
         return
-    last_chance = 0 if isinstance(rules, StockRules) and has_county(rules) else 1
+    brink = last_chance(rules) if isinstance(rules, StockRules) else 1
     # What a knocker needs does not change who loses; but a 31 that was worth a knock counts less than one afterwards,
     # where it was not shown: no record says that it was enough.
     settled_by = replace(rules, minimum_knock=0)
     for showdown in case.showdowns:
         if showdown.after_a_knock and not can_knock(rules):
             continue
-        record = showdown.record(max(_LEAST, rules.minimum_knock), last_chance)
+        record = showdown.record(max(_LEAST, rules.minimum_knock), brink)
         ruling = adjudicate(record, settled_by) if record else None
         if record and isinstance(ruling, Settled) and _is_expected(Told(case, record, ruling)):
             yield Told(case, record, ruling)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from api.sheets.typesetting import Paper, typeset
+from engine.readings import has_county
 from schemas.rules import RuleSet, StockRules, options_of
 
 MOST_PLAYERS = 16
@@ -29,7 +30,7 @@ def score_pdf(title: str, rules: RuleSet, players: int, names: Sequence[str], pa
         "reminders": _reminders(rules),
         "pot": not isinstance(rules, StockRules),
         "lives": rules.lives if isinstance(rules, StockRules) else 0,
-        "county": isinstance(rules, StockRules) and rules.county == "all",
+        "county": isinstance(rules, StockRules) and has_county(rules),
         "redemption": isinstance(rules, StockRules) and rules.redemption != "none",
     }
     return typeset("score.typ", paper, data)

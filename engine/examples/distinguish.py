@@ -13,13 +13,13 @@ from engine.examples.generate import NAMES
 from engine.examples.searching import Pair, Search
 from engine.examples.stage import Names
 from engine.presets import RuleChoice, resolve
-from engine.wording import counted, points
+from engine.wording import counted
 from schemas.changes import changes_of_answers, given
 from schemas.compatibility import IncompatibleAnswersError
 from schemas.hand import HandLog
 from schemas.options import Choice
 from schemas.rules import form_of, options_of
-from schemas.ruling import Ruling, Settled
+from schemas.ruling import Ruling
 
 
 class Distinction(Struct, frozen=True):
@@ -147,13 +147,5 @@ def _distinction(option: str, hand: HandLog, choices: tuple[RuleChoice, RuleChoi
         hand,
         choices,
         rulings,
-        _contrast(*rulings, Clerk(hand.players, None)),
+        contrast(*rulings, Clerk(hand.players, None)),
     )
-
-
-def _contrast(first: Ruling, second: Ruling, clerk: Clerk) -> str:
-    """Return in a clause what comes of a hand under the second rules; of a bus ride that is what it is worth."""
-    if not isinstance(first, Settled) or not isinstance(second, Settled) or first.ended_by != "bus_ride":
-        return contrast(first, second, clerk)
-    before, after = [points(round(2 * ruling.seats[0].value)) for ruling in (first, second)]
-    return f"{clerk.name(1)}'s ride is worth {after} instead of {before}"

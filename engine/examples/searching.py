@@ -14,7 +14,7 @@ from engine.presets import ResolvedRules
 from engine.trials import Trials
 from schemas.hand import HandLog
 from schemas.rules import RuleSet, form_of
-from schemas.ruling import Refused, Ruling, Settled, Unfinished
+from schemas.ruling import Refused, Ruling, Unfinished
 
 
 class _Tables(NamedTuple):
@@ -136,12 +136,8 @@ def _rulings(hand: HandLog, pair: Pair) -> tuple[Ruling, Ruling]:
 
 
 def _makes_a_difference(first: Ruling, second: Ruling) -> bool:
-    """Return whether two rulings end a hand otherwise, which is over in both; a bus ride is about its value alone."""
-    if isinstance(first, Unfinished) or isinstance(second, Unfinished):
-        return False
-    if isinstance(first, Settled) and isinstance(second, Settled) and first.ended_by == "bus_ride":
-        return first.seats[0].value != second.seats[0].value
-    return differ(first, second)
+    """Return whether two rulings end a hand otherwise, which is over in both."""
+    return not isinstance(first, Unfinished) and not isinstance(second, Unfinished) and differ(first, second)
 
 
 def _size(hand: HandLog, pair: Pair, full: int | None) -> _Size:

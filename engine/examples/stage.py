@@ -145,6 +145,12 @@ class Stage:
         self.knocked = True
         self.play(Knock(self.to_act))
 
+    def knock_if_able(self) -> None:
+        """Let the player to act knock; StuckError if the hand is not good enough."""
+        if self.value(self.to_act) < 2 * self.rules.minimum_knock:
+            raise StuckError
+        self.knock()
+
     def stand(self) -> None:
         """Let the player to act keep the hand without drawing."""
         self.play(Stand(self.to_act))

@@ -77,7 +77,7 @@ def _shows_only_31s(pair: Sequence[_Hand], script: _Script) -> bool:
 def _deals(pair: Sequence[_Hand], form: type[object]) -> Iterator[Deal]:
     if form is StockRules:
         yield Deal(tuple(pair), _UPCARD)
-    elif not set(_WIDOW).intersection(*pair, *pair):
+    elif set(_WIDOW).isdisjoint({*pair[0], *pair[1]}):
         yield Deal(tuple(pair), widow=_WIDOW)
 
 
@@ -85,8 +85,8 @@ def _scripts(pair: Sequence[_Hand], form: type[object]) -> Iterator[_Script]:
     """Yield what happens: 31s shown, a knock, and turns before and after it."""
     turns = {seat: list((_turns if form is StockRules else _exchanges)(seat, pair[seat - 1])) for seat in (1, 2)}
     shown: list[_Script] = [(), (Declare(1),), (Declare(2),), (Declare(1), Declare(2))]
+    yield from shown
     for first, last in product(shown, shown):
-        yield (*first, *last) if not (first and last) else ()
         yield (*first, Knock(1), *last)
     for turn, last in product(turns[2], shown):
         yield (Knock(1), *turn, *last)

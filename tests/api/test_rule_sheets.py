@@ -1,85 +1,24 @@
-"""Rule sheets and score sheets over HTTP: every format, every preset, and nothing that a title or a name can do."""
+"""Rule sheets and score sheets over HTTP: every preset, every format, and what is not to be had."""
 
 import re
 from base64 import b64encode
 from hashlib import sha256
-from html.parser import HTMLParser
-from io import BytesIO
 
 import pytest
-from markdown_it import MarkdownIt
-from pypdf import PdfReader
 
 from api.sheets import pdf, score
 from api.sheets.typesetting import PdfUnavailableError
 from engine.presets import PRESETS
+from tests.api.sheets import CONTENT_TYPES, HTML, MARKDOWN, PDF, Page, pages, read, write
 from tests.api.test_problems import check
-from tests.store.soaking import either
 
-HTML, MARKDOWN, PDF = "text/html", "text/markdown", "application/pdf"
 SUFFIXES = {".html": HTML, ".md": MARKDOWN, ".pdf": PDF}
-CONTENT_TYPES = {
-    HTML: "text/html; charset=utf-8",
-    MARKDOWN: "text/markdown; charset=utf-8; variant=GFM",
-    PDF: "application/pdf",
-}
 ADDRESSES = [
     *[f"/v1/presets/pagat/sheet{suffix}" for suffix in ("", *SUFFIXES)],
     "/v1/presets/pagat/score-sheet",
     "/v1/presets/pagat/score-sheet.pdf",
 ]
 PRESET_IDS = [preset.id for preset in PRESETS]
-HOSTILE = {
-    "a script": "<script>alert(1)</script>",
-    "an attribute": '"><img src=x onerror=alert(1)>',
-    "an entity": "&lt;b&gt; &#60;",
-    "Markdown": "# [a](http://b.c) *d* _e_ `f` ![g](h) | i",
-    "an address": "http://evil.example www.evil.example",
-    "HTML in Markdown": "<!-- --> <b>a</b> </h1>",
-    "typst": '#text(red)[a] $1 + 1$ #read("/etc/passwd") @b <c> \\ *d* _e_ = f',
-    "a template": "{{ 7 * 7 }} {% raw %} ${7*7}",
-    "lines": "a\n# b\r\n- c\u2028d",
-    "a list": "1. a",
-    "an odd end": "a\\",
-    "another direction": "\u202eabc\u202c",
-    "a character of no font": "\U0001f0a1 \u4e00 \U0010fffd",
-}
-
-
-class Page(HTMLParser):
-    """What a browser would make of a page."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.attributes, self.text, self.style = [], [], [], ""
-        self.feed(text)
-        self.said = " ".join("".join(self.text).split())
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [(tag, name, value) for name, value in attrs]
-
-    def handle_data(self, data):
-        if self.tags and self.tags[-1] == "style" and not self.style:
-            self.style = data
-        else:
-            self.text.append(data)
-
-
-def write(client, accept=MARKDOWN, **body):
-    response = client.post("/v1/rule-sheets", json={"rules": {}, **body}, headers={"accept": accept})
-    assert response.status_code == 200, response.text
-    assert response.headers["content-type"] == CONTENT_TYPES[accept]
-    return response
-
-
-def pages(response):
-    return PdfReader(BytesIO(response.content)).pages
-
-
-def read(text):
-    """Return Markdown as it reads: without the backslashes that stand before punctuation."""
-    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 
 @pytest.mark.parametrize("preset", PRESET_IDS)
@@ -256,54 +195,6 @@ def test_suits_are_red_and_black_where_there_is_colour(client):
     assert '<span class="black">Q♠</span>' in text
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_a_title_and_a_name_are_harmless_in_html(client, text):
-    plain = Page(write(client, HTML, title="title", names=["name"] * 4).text)
-    page = Page(write(client, HTML, title=text, names=[text] * 4).text)
-    colours = ("span", "class")
-    assert [tag for tag in page.tags if tag != "span"] == [tag for tag in plain.tags if tag != "span"]
-    kept = [each for each in page.attributes if each[:2] != colours]
-    assert kept == [each for each in plain.attributes if each[:2] != colours]
-    assert " ".join(re.sub("[\u202a-\u202e]", "", text).split()) in page.said
-
-
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_a_title_and_a_name_are_harmless_in_markdown(client, text):
-    """The document is built of the same parts as with plain names, and what was typed is what is read."""
-    plain = write(client, title="title", names=["name"] * 4).text
-    hostile = write(client, title=text, names=[text] * 4).text
-    shown = " ".join(re.sub("[\u202a-\u202e]", "", text).split())
-    assert [token.type for token in tokens(hostile)] == [token.type for token in tokens(plain)]
-    heading, *others = [token for token in tokens(hostile) if token.type == "inline"]
-    assert said(heading) == shown
-    assert {part.type for token in others for part in token.children} <= {"text", "text_special", "em", "strong"} | {
-        f"{kind}_{side}" for kind in ("em", "strong") for side in ("open", "close")
-    }
-    assert any(shown in said(token) for token in others)
-
-
-def tokens(text):
-    """Return the parts of a Markdown document with GitHub's tables."""
-    return MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(text)
-
-
-def said(token):
-    """Return what a reader sees of a piece of Markdown."""
-    return "".join(part.content for part in token.children).replace("\u2060", "")
-
-
-@pytest.mark.parametrize("text", either([*HOSTILE.values()][::3], soak=HOSTILE.values()), ids=ascii)
-def test_a_title_and_a_name_are_harmless_in_a_pdf(client, text):
-    response = write(client, PDF, title=text, names=[text] * 4)
-    shown = " ".join(re.sub("[\u202a-\u202e]", "", text).split())
-    assert PdfReader(BytesIO(response.content)).metadata.title == shown
-    assert len(pages(response)) in {1, 2, 3}
-
-
-def test_a_title_without_anything_to_be_seen(client):
-    assert write(client, title=" \n\u202e").text.startswith("# Scat (31), the standard game\n")
-
-
 def test_names_are_those_of_the_players_in_the_examples(client):
     example = write(client, names=["Zoë", "Yusuf", "Xenia", "Will"]).text.partition("## Worked examples")[2]
     assert "Zoë" in example
@@ -335,64 +226,3 @@ def test_without_a_typesetter_there_are_no_pdfs_but_all_else(client, monkeypatch
     check(client.get("/v1/presets/pagat/score-sheet?players=7"), 501, "pdf-unavailable")
     write(client, HTML)
     write(client, MARKDOWN)
-
-
-SAID_OF_THE_STANDARD_GAME = [
-    r"2 to 9, each for themselves",
-    r"and more can play",
-    r"pack of 52 cards",
-    r"no jokers",
-    r"3 tokens for each player as lives, such as pennies or chips",
-    r"Agree on the first dealer, or cut.*the lowest card deals",
-    r"deal moves to the left",
-    r"3 cards to each player, card by card, clockwise from the dealer's left",
-    r"next card, the upcard, begins the discard pile, face up",
-    r"what is left is the stock, face down",
-    r"dealer's left has the first turn, and turns go round clockwise",
-    r"top of the stock or of the discard pile, and discard one face up: 3 stay in hand",
-    r"from the stock may go straight to the discard pile",
-    r"taken from the discard pile may not be discarded in that turn",
-    r"in one suit only, the one in which its cards add up to most",
-    r"Number cards count what they show, kings, queens and jacks 10, and aces 11",
-    r"suits do not mix",
-    r"3 suits in hand just the highest card counts",
-    r"most is 31: an ace with two cards that count 10, in one suit",
-    r"Three cards of one rank have no value of their own",
-    r"Instead of drawing, but never after it, a player may knock",
-    r"ends the turn, and the knocker's cards do not change",
-    r"others have one last turn each, then everybody shows",
-    r"knock with any hand",
-    r"knock on the very first turn",
-    r"31 in the deal is shown before the first turn",
-    r"made in a turn right after the discard",
-    r"31 that is shown ends the hand there and then",
-    r"31 costs each other player 1 life",
-    r"31 shown after a knock still ends the hand",
-    r"Another player's 31 costs the knocker no more than everyone else",
-    r"several players show one together, none of them loses",
-    r"must be shown at once; otherwise the unchanged hand counts 30",
-    r"kept back is no help.*loses like the rest",
-    r"alone has the lowest hand and did not knock loses 1 life",
-    r"If the knocker is not among them, all who tie for the lowest hand lose 1 life",
-    r"knocker who ties for lowest is safe, and the others in the tie lose 1 life each",
-    r"knocker alone with the lowest hand loses 2 lives",
-    r"life lost is a token put in the middle",
-    r"agree beforehand who gets them in the end: no source says so",
-    r"goes on with the discard pile until a player declines it; then all show",
-    r"without a knocker nobody is spared in a tie",
-    r"without lives is on the county: still in, and out with the next loss",
-    r"must lose more lives than are left is out",
-    r"would put out everyone still in costs nobody a life and is played again",
-    r"on welfare, on your honor, floating",
-    r"the last one in wins the game",
-    r"with two players, the last discard of the other one is on top, and may be taken back",
-    r"\| A player with 1 life left has to lose 2 \| That player \| the 1 left \(out\) \|",
-    r"\| Knock; the knocker ties for lowest \| The others in the tie \(the knocker is safe\) \| 1 each \|",
-    r"\| 31 of another player after a knock \| The knocker and every other player \| 1 each \|",
-    r"\| Stock out; everyone ties for lowest, one loss from going out \| Nobody; the hand is played again \| none \|",
-]
-
-
-@pytest.mark.parametrize("said", SAID_OF_THE_STANDARD_GAME)
-def test_the_sheet_of_the_standard_game_says_all_of_it(client, said):
-    assert re.search(said, read(client.get("/v1/presets/pagat/sheet.md").text))

@@ -11,9 +11,10 @@ from engine.examples.catalogue.lives import LIVES
 from engine.examples.catalogue.stock import STOCK
 from engine.examples.catalogue.thirty_one import THIRTY_ONES
 from engine.examples.catalogue.turn import TURN
-from engine.examples.catalogue.widow import WIDOW
+from engine.examples.catalogue.widow_pot import POT
+from engine.examples.catalogue.widow_turns import WIDOW_TURNS
 
-SCENARIOS = (*COUNTING, *TURN, *KNOCKING, *THIRTY_ONES, *STOCK, *LIVES, *BUS, *WIDOW)
+SCENARIOS = (*COUNTING, *TURN, *KNOCKING, *THIRTY_ONES, *STOCK, *LIVES, *BUS, *WIDOW_TURNS, *POT)
 """Every scenario, in the order of a rule sheet."""
 SCENARIO_BY_ID = {scenario.id: scenario for scenario in SCENARIOS}
 

@@ -6,11 +6,12 @@ from engine.examples.catalogue.knocking import REACHABLE, held_by_knocker, knock
 from engine.examples.dealing import Wish
 from engine.examples.recognition import both, cites, ended, refused_for, somebody
 from engine.examples.scenario import Scenario, Shows
-from engine.examples.stage import StuckError
+from engine.examples.stage import Stage
 from engine.examples.stock_stage import StockStage, thrown_back
+from engine.examples.widow_stage import WidowStage
 from engine.rulebook import CARD_NOT_IN_PACK, JOKER, TRIPLE
 from engine.valuation import is_triple
-from schemas.cards import Card
+from schemas.cards import SUITS, Card
 from schemas.ruling import SeatResult
 
 _TEN, _ACE, _THIRTY = 10, 11, 30
@@ -23,9 +24,7 @@ def _jokers_in(cards: Sequence[Card]) -> int:
 def _plays_out(stage: StockStage, keeper: int) -> None:
     """Let the first who may knock do so and all others take a turn, in which one player throws the drawn card away."""
     stage.wait(stage.turns_before_knock)
-    if stage.value(stage.to_act) < 2 * stage.rules.minimum_knock:
-        raise StuckError
-    stage.knock()
+    stage.knock_if_able()
     for seat in stage.after(stage.first_knocker):
         if seat == keeper:
             stage.turn(thrown_back)
@@ -60,39 +59,40 @@ def _triple_against_thirty(stage: StockStage) -> None:
     _plays_out(stage, keeper)
 
 
-def _joker_with(stage: StockStage, seat: int, *points: int) -> None:
+def joker_with(stage: Stage, seat: int, *points: int) -> None:
     """Deal a joker to a player, and cards of one suit with so many points."""
-    suit = stage.chance.pick("shdc")
+    suit = stage.chance.pick(SUITS)
     stage.give(seat, stage.jokers[:1])
     for wanted in points:
         stage.hands[seat].append(stage.remove(stage.suited(suit, wanted)))
 
 
 def _joker(stage: StockStage) -> None:
-    _joker_with(stage, stage.first_knocker, _TEN, stage.chance.between(3, 8))
+    joker_with(stage, stage.first_knocker, _TEN, stage.chance.between(3, 8))
     stage.deal()
     _plays_out(stage, 0)
 
 
 def _joker_makes_31(stage: StockStage) -> None:
-    _joker_with(stage, 1, _TEN, _TEN)
+    joker_with(stage, 1, _TEN, _TEN)
     stage.deal()
     stage.show(1)
 
 
 def _joker_counts_nothing(stage: StockStage) -> None:
-    _joker_with(stage, stage.first_knocker, _ACE, _TEN)
+    joker_with(stage, stage.first_knocker, _ACE, _TEN)
     stage.deal(watching=[seat for seat in stage.seats[:2] if seat != stage.first_knocker])
     _plays_out(stage, 0)
 
 
-def _left_in_the_pack(stage: StockStage) -> None:
+def left_in_the_pack(stage: StockStage | WidowStage) -> None:
+    """Deal a joker that the pack should not have, on the stage of either form."""
     stage.hands[1] = [Card.X1, stage.remove(stage.suited("s", _TEN)), stage.remove(stage.suited("h", 4))]
     stage.deal()
 
 
 def _two_jokers(stage: StockStage) -> None:
-    stage.give(stage.first_knocker, [*stage.jokers, stage.find(lambda card: 3 < card.points < 8)])  # noqa: PLR2004 - short of 31
+    stage.give(stage.first_knocker, [*stage.jokers, stage.suited(stage.chance.pick(SUITS), stage.chance.between(4, 7))])
     stage.deal()
     _plays_out(stage, 0)
 
@@ -215,7 +215,7 @@ COUNTING = (
         title="A joker left in the pack by mistake",
         about="A player is dealt a joker where there is none in the pack, and the cards have to be dealt again.",
         needs={"jokers": (0,)},
-        script=_left_in_the_pack,
+        script=left_in_the_pack,
         shows=refused_for(CARD_NOT_IN_PACK.id),
     ),
 )

@@ -9,12 +9,12 @@ from engine.examples.catalogue.knocking import (
     knocker_ties,
     one_is_lowest,
 )
-from engine.examples.catalogue.stock import last_life
 from engine.examples.catalogue.thirty_one import ONE_SHORT, made_after_knock, makes_31
 from engine.examples.recognition import both, cites, ended, refused_for, somebody
 from engine.examples.scenario import Scenario
 from engine.examples.stage import StuckError
 from engine.examples.stock_stage import StockStage
+from engine.readings import last_chance
 from engine.rulebook import EVERYONE_OUT, GAME_WON, NO_COUNTY, REDEEMED, REDEMPTION_CAP
 from schemas.hand import HandLog
 from schemas.rules import StockRules
@@ -71,12 +71,12 @@ def _nobody_loses_two(rules: StockRules) -> str | None:
 def _two_left(stage: StockStage) -> None:
     one_is_lowest(stage)
     loser = _lowest(stage)
-    stage.lives[loser - 1] = last_life(stage)
+    stage.lives[loser - 1] = last_chance(stage.rules)
 
 
 def _both_out(stage: StockStage) -> None:
     held = held_by_knocker(stage, 15, 24)
-    stage.lives = [last_life(stage)] * stage.players
+    stage.lives = [last_chance(stage.rules)] * stage.players
     knocked(stage, held, [(held, held)] * (stage.players - 1))
 
 
@@ -85,24 +85,24 @@ def _best_on_the_last_life(stage: StockStage) -> None:
     others = [(held + 1, held + 3)] * (stage.players - 1)
     others[stage.chance.below(stage.players - 1)] = (held + 4, 30)
     knocked(stage, held, others)
-    stage.lives[_best(stage) - 1] = last_life(stage)
+    stage.lives[_best(stage) - 1] = last_chance(stage.rules)
 
 
 def _saved_by_31(stage: StockStage) -> None:
     stage.deal({1: ONE_SHORT})
     stage.turn(makes_31)
     stage.show(1)
-    stage.lives[0] = last_life(stage)
+    stage.lives[0] = last_chance(stage.rules)
 
 
 def _too_few_lives(rules: StockRules) -> str | None:
-    if rules.lives == 1 and rules.county == "none":
+    if rules.lives == last_chance(rules):
         return "Under these rules nobody ever has fewer lives than at the start and is still in."
     return None
 
 
 def _enough_lives(rules: StockRules) -> str | None:
-    if rules.lives == 1 and rules.county == "none":
+    if rules.lives == last_chance(rules):
         return None
     return "Under these rules a player who is one loss from going out has fewer lives than at the start."
 
@@ -113,13 +113,13 @@ def _no_lives_at_all(stage: StockStage) -> None:
 
 
 def _loses_two_with_one_left(_: HandLog, ruling: Ruling) -> bool:
-    return isinstance(ruling, Settled) and any(seat.before == 1 and seat.change == -2 for seat in ruling.seats)  # noqa: PLR2004 - two
+    return isinstance(ruling, Settled) and any((seat.before, seat.change) == (1, -2) for seat in ruling.seats)
 
 
 def _best_gets_nothing(_: HandLog, ruling: Ruling) -> bool:
     if not isinstance(ruling, Settled) or ruling.ended_by != "knock":
         return False
-    brink = 0 if isinstance(ruling.rules, StockRules) and ruling.rules.county == "all" else 1
+    brink = last_chance(ruling.rules) if isinstance(ruling.rules, StockRules) else None
     best = max(seat.value for seat in ruling.seats)
     return [(seat.before, seat.change) for seat in ruling.seats if seat.value == best] == [(brink, 0)]
 

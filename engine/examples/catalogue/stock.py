@@ -8,7 +8,7 @@ from engine.examples.scenario import Scenario
 from engine.examples.sense import improves
 from engine.examples.stage import StuckError
 from engine.examples.stock_stage import StockStage
-from engine.readings import empty_stock
+from engine.readings import empty_stock, last_chance
 from engine.rulebook import (
     DECLINED,
     EVERYONE_OUT,
@@ -80,11 +80,6 @@ def _deal_jokers(stage: StockStage, *points: int) -> None:
         stage.give(seat, [joker, *cards])
 
 
-def last_life(stage: StockStage) -> int:
-    """Return the lives of a player who is one loss from going out."""
-    return 0 if stage.rules.county == "all" else 1
-
-
 def _runs_out(stage: StockStage) -> None:
     _deal_steady(stage)
     use_up(stage)
@@ -106,7 +101,7 @@ def _all_tie_on_the_last_life(stage: StockStage) -> None:
     value = 21 if stage.jokers else stage.chance.between(19, 20)
     shapes = ("two_suits", "one_suit") if stage.jokers else _STEADY.shapes
     _deal_jokers(stage, 10)
-    stage.lives = [last_life(stage)] * stage.players
+    stage.lives = [last_chance(stage.rules)] * stage.players
     stage.deal(dict.fromkeys(stage.seats, Wish(value, value, shapes)))
     use_up(stage)
     if empty_stock(stage.rules).then == "discard_pile":
@@ -118,7 +113,7 @@ def _refilled(stage: StockStage) -> None:
     use_up(stage)
     stage.reshuffle()
     stage.turn()
-    _knock_with_enough(stage)
+    stage.knock_if_able()
     for _ in range(stage.players - 1):
         stage.turn()
 
@@ -126,7 +121,7 @@ def _refilled(stage: StockStage) -> None:
 def _knock_on_empty(stage: StockStage) -> None:
     _deal_steady(stage)
     use_up(stage)
-    _knock_with_enough(stage)
+    stage.knock_if_able()
     for _ in range(stage.players - 1):
         stage.turn()
 
@@ -134,22 +129,15 @@ def _knock_on_empty(stage: StockStage) -> None:
 def _no_knock_on_empty(stage: StockStage) -> None:
     _deal_steady(stage)
     use_up(stage)
-    _knock_with_enough(stage)
+    stage.knock_if_able()
 
 
 def _runs_out_on_last_turns(stage: StockStage) -> None:
     _deal_steady(stage)
     use_up(stage, left=stage.players - 2)
-    _knock_with_enough(stage)
+    stage.knock_if_able()
     for _ in range(stage.players - 1):
         stage.turn()
-
-
-def _knock_with_enough(stage: StockStage) -> None:
-    """Let the player to act knock, whose hand has to be good enough."""
-    if stage.value(stage.to_act) < 2 * stage.rules.minimum_knock:
-        raise StuckError
-    stage.knock()
 
 
 _STEADY_ENOUGH = range(22)

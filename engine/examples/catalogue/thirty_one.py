@@ -21,6 +21,7 @@ from engine.valuation import THIRTY_ONE as BEST
 from schemas.hand import Declare, DrawStock, HandLog
 from schemas.ruling import Ruling, Settled
 
+_THIRTY_ONE = 31
 ONE_SHORT = Wish(21, 21, ("two_suits",))
 """An ace and a ten-point card of its suit: another ten-point card of the suit makes 31."""
 
@@ -141,7 +142,7 @@ def _in_the_deal(hand: HandLog, ruling: Ruling) -> bool:
 
 
 def _two_hold_31(_: HandLog, ruling: Ruling) -> bool:
-    return isinstance(ruling, Settled) and [seat.value for seat in ruling.seats].count(31) > 1
+    return isinstance(ruling, Settled) and [seat.value for seat in ruling.seats].count(_THIRTY_ONE) > 1
 
 
 THIRTY_ONES = (
@@ -175,7 +176,7 @@ THIRTY_ONES = (
         needs={"thirty_one_after_knock": ("top_hand",)},
         made_under={"minimum_knock": REACHABLE},
         script=_top_hand,
-        shows=both(ended("knock"), somebody(lambda seat: seat.value == 31 and seat.change == 0)),  # noqa: PLR2004 - 31
+        shows=both(ended("knock"), somebody(lambda seat: seat.value == _THIRTY_ONE and seat.change == 0)),
     ),
     Scenario(
         id="two-31s",
@@ -257,7 +258,7 @@ THIRTY_ONES = (
         needs={"first_knock": ("ends_hand",)},
         made_under={"minimum_knock": REACHABLE},
         script=_knocked_in_time,
-        shows=both(ended("first_knock"), somebody(lambda seat: seat.value == 31)),  # noqa: PLR2004 - 31
+        shows=both(ended("first_knock"), somebody(lambda seat: seat.value == _THIRTY_ONE)),
     ),
     Scenario(
         id="thirty-is-not-31",

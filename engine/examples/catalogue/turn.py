@@ -5,7 +5,6 @@ from engine.examples.dealing import Wish
 from engine.examples.recognition import begins_with, both, ended, happens, refused_for
 from engine.examples.scenario import Scenario
 from engine.examples.sense import best_discard, improves
-from engine.examples.stage import StuckError
 from engine.examples.stock_stage import StockStage
 from engine.rulebook import NOT_DRAWN, OUT_OF_TURN, RETURNED
 from engine.valuation import THIRTY_ONE
@@ -18,9 +17,7 @@ _LOW = Wish(9, 17)
 def _to_the_end(stage: StockStage, turns: int) -> None:
     """Play on until someone may and can knock, so many turns having been played, and then the last turns."""
     stage.wait(max(0, stage.turns_before_knock - turns))
-    if stage.value(stage.to_act) < 2 * stage.rules.minimum_knock:
-        raise StuckError
-    stage.knock()
+    stage.knock_if_able()
     for _ in range(stage.players - 1):
         stage.turn()
 
