@@ -9,14 +9,16 @@ py := .venv/bin/python
 
 # Wheels only: a source package would bring in build tools that no hash in the lock covers, and a compiler.
 # No resolving: a lock names the whole set.
-pip_install = $(PYTHON) -m pip --python $(py) --quiet --no-input --disable-pip-version-check \
+pip_install = $(PYTHON) -m pip --python $(1) --quiet --no-input --disable-pip-version-check \
 	install --require-hashes --only-binary :all: --no-deps
 
 uv := uv==0.13.9
 # The set that a lock builds on is its constraint, so that both pin the same releases. With the extra: what is
 # served from a checkout can typeset.
-compile = "$$dir/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes \
-	--no-emit-index-url --no-header --extra pdf $(if $(UPGRADE),--upgrade) pyproject.toml
+compile_only = "$$dir/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes \
+	--no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
+compile = $(compile_only) --extra pdf pyproject.toml
+compile_clients = $(compile_only) --group pyproject.toml:clients
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test check soak bench openapi format lock clean
@@ -60,7 +62,10 @@ lock: ## compile the locks from pyproject.toml (UPGRADE=1: to the newest release
 	$(PYTHON) -m pip --python "$$dir/bin/python" --quiet --no-input --disable-pip-version-check install $(uv) && \
 	$(compile) -o requirements/serve.lock && \
 	$(compile) --group test -c requirements/serve.lock -o requirements/test.lock && \
-	$(compile) --group bench -c requirements/test.lock -o requirements/bench.lock
+	$(compile) --group web -c requirements/test.lock -o requirements/web.lock && \
+	$(compile) --group fuzz -c requirements/test.lock -o requirements/fuzz.lock && \
+	$(compile) --group bench -c requirements/test.lock -o requirements/bench.lock && \
+	$(compile_clients) -o requirements/clients.lock
 
 clean: ## remove .venv, caches and build output (no database)
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
@@ -79,9 +84,11 @@ export launcher
 # A stamp says that its lock is installed; each lock contains the one before it.
 .venv/serve.stamp: sets := serve
 .venv/test.stamp: sets := serve test
+.venv/web.stamp: sets := serve test web
+.venv/fuzz.stamp: sets := serve test fuzz
 .venv/bench.stamp: sets := serve test bench
 
-# The environment grows from serve to test to bench. It is made anew when there is none, when the last
+# The environment grows from serve to test to web, fuzz or bench. It is made anew when there is none, when the last
 # install was cut short (no stamp is left then), when its Python is gone, and when the lock has changed, so
 # that nothing the lock no longer names stays importable.
 # This file, held open as standard input down to pip itself, is also the lock that makes a second make
@@ -100,10 +107,17 @@ export launcher
 	fi; \
 	echo "Installing $<"; \
 	rm -f .venv/*.stamp; \
-	$(pip_install) -r $<; \
+	$(call pip_install,$(py)) -r $<; \
 	printf '%s\n' "$$launcher" >.venv/bin/thirtyone; \
 	chmod +x .venv/bin/thirtyone; \
 	touch $(sets:%=.venv/%.stamp)
+
+# Apart from the project's own environment, which has to do without what the generators need.
+.venv-clients/stamp: requirements/clients.lock
+	$(PYTHON) -m venv --without-pip --clear .venv-clients
+	@echo "Installing $<"
+	@$(call pip_install,.venv-clients/bin/python) -r $<
+	@touch $@
 
 # No recipe: a missing interpreter (a removed .venv, a dangling link) makes every stamp out of date.
 $(py): ;
