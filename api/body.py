@@ -1,12 +1,14 @@
 """Bodies: the one place where bytes become Structs, strictly and straight from the bytes."""
 
 import re
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from litestar.types import Receive
 
 from api.media import Format
+from api.misfits import misfits
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
 
 T = TypeVar("T")
@@ -16,6 +18,13 @@ _DIGITS = 12
 """A length with more digits is too long in any case, and costly to read as a number."""
 _SHOWN = 200
 """Characters of the client's own text that a problem document quotes at the most."""
+_MOST_ERRORS = 50
+"""Places that a problem document points at, at the most."""
+_LARGEST_TOLD_WHOLE = 128_000
+"""Bytes of a body of which every misfit is told, enough for a hand of 2,000 events.
+
+To read a body once more, without a type, costs ten times as much as to read it.
+"""
 
 
 class Body(Generic[T]):
@@ -26,6 +35,7 @@ class Body(Generic[T]):
 
         `called` is what problems call it.
         """
+        self._reads = reads
         self._called = called
         self.schema = schema or reads
         self.limit = limit
@@ -61,9 +71,20 @@ class Body(Generic[T]):
             return decoder.decode(body)
         except msgspec.ValidationError as error:
             _check_decodable(body, written_in, self._called)
-            raise Fault(INVALID, *_what_and_where(str(error), pointer)) from None
+            raise _misfit(str(error), self._all_misfits(body, written_in, pointer), pointer) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise _not_decodable(body, error, self._called) from None
+
+    def _all_misfits(self, body: bytes, written_in: Format, pointer: str) -> list[FieldError]:
+        """Return the places that do not fit; none if they cannot be told apart, or the body is large."""
+        if len(body) > _LARGEST_TOLD_WHOLE:
+            return []
+        try:
+            value = msgspec.msgpack.decode(body) if written_in.packed else msgspec.json.decode(body)
+            found = islice(misfits(value, self._reads, pointer), _MOST_ERRORS)
+            return [_field_error(message, place) for place, message in found]
+        except (msgspec.MsgspecError, RecursionError, TypeError, ValueError):  # what only the typed decoder understands
+            return []
 
     def _too_large(self) -> Fault:
         return Fault(TOO_LARGE, f"The body is larger than {self.limit:,} bytes.", headers={"Connection": "close"})
@@ -98,16 +119,24 @@ _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
 _FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
 
 
-def _what_and_where(message: str, pointer: str) -> tuple[str, FieldError]:
-    """Return a decoder's message as a sentence, and as an error that points to its place."""
+def _misfit(message: str, all_of_them: list[FieldError], pointer: str) -> Fault:
+    """Return the fault for a body that does not fit: what the decoder found first, and then the rest."""
+    first = _field_error(message, pointer)
+    others = [each for each in all_of_them if each.pointer != first.pointer][: _MOST_ERRORS - 1]
+    more = f", and {len(others)} more: see `errors`" if others else ""
+    detail = f"{first.detail[:-1]} at {first.pointer or 'the top'}{more}."
+    return Fault(INVALID, detail, first, *others)
+
+
+def _field_error(message: str, pointer: str) -> FieldError:
+    """Return a decoder's message, about a value that stands at the pointer, as an error that points to its place."""
     where = _WHERE.search(message)
     what = message[: where.start()] if where else message
     path = where["path"] if where else ""
     pointer += path.replace("[", "/").replace("]", "").replace(".", "/")
     if field := _FIELD.match(what):
         pointer += "/" + _short(field["field"]).replace("~", "~0").replace("/", "~1")
-    what = _short(what)
-    return f"{what} at {pointer or 'the top'}.", FieldError(detail=what + ".", pointer=pointer)
+    return FieldError(detail=_short(what) + ".", pointer=pointer)
 
 
 def _short(text: str) -> str:

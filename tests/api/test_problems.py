@@ -108,6 +108,55 @@ def test_a_body_that_does_not_fit_the_schema(client, body, pointer):
             assert [error["pointer"] for error in problem["errors"]] == [pointer]
 
 
+def test_every_place_that_does_not_fit_is_told(client):
+    body = {
+        "rules": {"preset": "none of them", "changes": {"lives": "3", "a/b": 1}},
+        "hand": {
+            "kind": "log",
+            "players": [{"lives": "3", "colour": "red"}, {}],
+            "dealer": 99,
+            "deal": {"hands": [["Zz", "9s"], ["Tc", "8c", "4d"]]},
+            "events": [{"type": "knock", "seat": 0}, {"type": "wink"}, {"type": "discard", "seat": 1}],
+        },
+    }
+    expected = [
+        "/rules/preset",
+        "/rules/changes/lives",
+        "/rules/changes/a~1b",
+        "/hand/players/0/lives",
+        "/hand/players/0/colour",
+        "/hand/players/1/lives",
+        "/hand/dealer",
+        "/hand/deal/hands/0/0",
+        "/hand/events/0/seat",
+        "/hand/events/1/type",
+        "/hand/events/2/card",
+    ]
+    for content, headers in ((json.dumps(body).encode(), JSON), (packed(body), PACKED)):
+        problem = check(client.post("/v1/rulings", content=content, headers=headers), 422, "invalid")
+        assert [error["pointer"] for error in problem["errors"]] == expected
+        assert all(error["detail"] for error in problem["errors"])
+        assert "/rules/preset, and 10 more" in problem["detail"]
+
+
+def test_a_problem_points_at_no_more_than_fifty_places(client):
+    body = {"hand": {**LOG, "events": [{"type": "knock", "seat": 0}] * 2000}}
+    problem = check(client.post("/v1/rulings", json=body), 422, "invalid")
+    assert [error["pointer"] for error in problem["errors"]] == [f"/hand/events/{at}/seat" for at in range(50)]
+
+
+def test_of_a_large_body_the_first_misfit_is_told(client):
+    body = {"hand": {**LOG, "events": [{"type": "knock", "seat": 0}] * 8000}}
+    problem = check(client.post("/v1/rulings", json=body), 422, "invalid")
+    assert [error["pointer"] for error in problem["errors"]] == ["/hand/events/0/seat"]
+
+
+def test_the_misfits_of_a_hand_in_a_batch_begin_at_the_batch(client):
+    hand = {**LOG, "dealer": 99, "events": [{"type": "knock", "seat": 0}]}
+    answer = client.post("/v1/rulings/batch", json={"hands": [LOG, hand]}).json()["answers"][1]
+    assert [error["pointer"] for error in answer["problem"]["errors"]] == ["/hands/1/dealer", "/hands/1/events/0/seat"]
+
+
 def packed(body):
     """Return the body as MessagePack, or nothing if it cannot be written so."""
     try:

@@ -1,0 +1,93 @@
+"""Misfits: every place at which a body that can be decoded does not fit its type.
+
+The typed decoder stops at the first. Here the body is read once more without a type, and the places below the one that
+does not fit are tried one by one, each against its own type.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct, UnsetType
+from msgspec.structs import FieldInfo, fields
+
+_SEQUENCES = (tuple, list, Sequence)
+_MAPPINGS = (dict, Mapping)
+
+
+class Misfit(NamedTuple):
+    """A place in a body, and what the decoder says of it."""
+
+    pointer: str
+    """JSON Pointer to the value that was tried; the message may say where inside it."""
+    message: str
+
+
+def misfits(value: Any, annotation: Any, pointer: str = "") -> Iterator[Misfit]:  # noqa: ANN401 - any value, any type
+    """Yield the places at which a decoded value does not fit a type, in the order in which it was written.
+
+    What a struct lacks comes after what it has.
+    """
+    try:
+        msgspec.convert(value, annotation)
+    except msgspec.ValidationError as error:
+        below = _below(value, annotation, pointer)
+        first = next(below, None)
+        if first is None:
+            yield Misfit(pointer, str(error))
+            return
+        yield first
+        yield from below
+
+
+def _below(value: Any, annotation: Any, pointer: str) -> Iterator[Misfit]:  # noqa: ANN401 - any value, any type
+    """Yield the misfits inside a value, if its type says what belongs there."""
+    for each in _alternatives(annotation):
+        origin = get_origin(each) or each
+        if isinstance(value, list) and origin in _SEQUENCES:
+            types = [part for part in get_args(each) if part is not Ellipsis]
+            for index, item in enumerate(value if len(types) == 1 else ()):
+                yield from misfits(item, types[0], f"{pointer}/{index}")
+        elif isinstance(value, dict) and origin in _MAPPINGS:
+            for key, item in value.items():
+                yield from misfits(item, get_args(each)[1], f"{pointer}/{_escaped(key)}")
+        elif isinstance(value, dict) and _is_meant(value, origin):
+            yield from _in_struct(value, origin, pointer)
+
+
+def _alternatives(annotation: Any) -> Iterator[Any]:  # noqa: ANN401 - any type
+    """Yield the types that a value may have, without what is said about them."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from _alternatives(get_args(annotation)[0])
+    elif origin in (Union, UnionType):
+        for each in get_args(annotation):
+            yield from _alternatives(each)
+    elif annotation not in (UnsetType, NoneType):
+        yield annotation
+
+
+def _is_meant(value: Mapping[Any, Any], kind: Any) -> bool:  # noqa: ANN401 - any type
+    """Return whether an object is meant to be this struct: its tag says so, or there is none."""
+    if not (isinstance(kind, type) and issubclass(kind, Struct)):
+        return False
+    config = kind.__struct_config__
+    return config.tag is None or value.get(config.tag_field) == config.tag
+
+
+def _in_struct(value: Mapping[Any, Any], kind: type[Struct], pointer: str) -> Iterator[Misfit]:
+    known: dict[Any, FieldInfo] = {field.encode_name: field for field in fields(kind)}
+    for key, item in value.items():
+        if key in known:
+            yield from misfits(item, known[key].type, f"{pointer}/{_escaped(key)}")
+        elif key != kind.__struct_config__.tag_field and kind.__struct_config__.forbid_unknown_fields:
+            yield Misfit(pointer, f"Object contains unknown field `{key}`")
+    for name, field in known.items():
+        if field.required and name not in value:
+            yield Misfit(pointer, f"Object missing required field `{name}`")
+
+
+def _escaped(key: object) -> str:
+    """Return a key as a part of a JSON Pointer (RFC 6901)."""
+    return str(key).replace("~", "~0").replace("/", "~1")
