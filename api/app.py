@@ -9,10 +9,11 @@ from litestar.handlers import HTTPRouteHandler
 
 from api import comparisons, cuts, declarations, examples, games, replays, rulings, service, valuations, worked_examples
 from api.constants import Constant
+from api.discovery import catalog_route
 from api.document import as_published, document
 from api.media import JSON
 from api.operations import read_query
-from api.problems import Fault, answer_crash, answer_fault, answer_http_exception
+from api.problems import LINK_TO_DESCRIPTION, Fault, answer_crash, answer_fault, answer_http_exception
 from api.resources import Resources
 from api.serving import settle_memory
 from api.sheets import routes as sheets
@@ -52,6 +53,7 @@ def create_app(resources: Resources) -> TracedApp:
     """Return the ASGI application; it is the same under every server."""
     app = _undocumented(resources)
     app.register(_document_route())
+    app.register(catalog_route())
     return app
 
 
@@ -88,6 +90,8 @@ def _document_route() -> HTTPRouteHandler:
 
     def show_document(request: Request[Any, Any, Any]) -> Response[bytes]:
         read_query(request.scope["query_string"], ())
-        return published.answer(request)
+        answer = published.answer(request)
+        answer.headers["Link"] = LINK_TO_DESCRIPTION
+        return answer
 
     return HTTPRouteHandler("/openapi.json", http_method=["GET", "HEAD"], sync_to_thread=False)(show_document)

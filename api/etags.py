@@ -1,11 +1,17 @@
 """Entity tags: a strong one for the bytes of an answer, and whether a client has them already."""
 
+from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 
 
-def etag_of(content: bytes) -> str:
-    """Return the strong entity tag of these bytes."""
-    return f'"{sha256(content).hexdigest()}"'
+def headers_of(content: bytes) -> Mapping[str, str]:
+    """Return what identifies these bytes: their strong entity tag, and the digest by which anybody can check them.
+
+    `Repr-Digest` is RFC 9530's. Both are of the bytes as they are sent, compressed or not.
+    """
+    digest = sha256(content)
+    return {"ETag": f'"{digest.hexdigest()}"', "Repr-Digest": f"sha-256=:{b64encode(digest.digest()).decode()}:"}
 
 
 def is_held(etag: str, if_none_match: str) -> bool:

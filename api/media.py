@@ -19,6 +19,8 @@ MESSAGEPACK = ("application/x-msgpack", "application/vnd.msgpack", "application/
 HTML = "text/html"
 MARKDOWN = "text/markdown"
 PDF = "application/pdf"
+LINKSET = "application/linkset+json"
+"""Links between addresses (RFC 9264)."""
 
 
 class Format(Struct, frozen=True):
@@ -30,6 +32,8 @@ class Format(Struct, frozen=True):
     """Whether it is MessagePack, not JSON."""
     parameters: str = ""
     """What `Content-Type` says besides the media type."""
+    compressible: bool = True
+    """Whether it gets shorter when it is compressed."""
 
     @property
     def content_type(self) -> str:
@@ -46,9 +50,10 @@ LINES = Format("application/x-ndjson", lambda value: msgspec.json.encode(value) 
 _DOCUMENTS = {
     HTML: Format(HTML, bytes, packed=False, parameters="; charset=utf-8"),
     MARKDOWN: Format(MARKDOWN, bytes, packed=False, parameters="; charset=utf-8; variant=GFM"),
-    PDF: Format(PDF, bytes, packed=False),
+    PDF: Format(PDF, bytes, packed=False, compressible=False),
+    LINKSET: Format(LINKSET, bytes, packed=False),
 }
-"""Formats of documents for people, which operations write themselves; what these are given are the bytes."""
+"""Formats of what operations write themselves; what these are given are the bytes."""
 _BY_NAME = {**FORMATS, LINES.media_type: LINES, **_DOCUMENTS}
 
 

@@ -13,6 +13,8 @@ from api.tracing import log_crash, request_id
 from replays.faults import DamagedReplayError, StoreError
 
 PROBLEM_JSON = "application/problem+json"
+LINK_TO_DESCRIPTION = '</openapi.json>; rel="service-desc"; type="application/json", </docs>; rel="service-doc"'
+"""The value of `Link` where somebody may not know the way (RFC 8631)."""
 
 
 class ProblemType(Struct, frozen=True):
@@ -240,7 +242,8 @@ def answer_http_exception(request: Request[Any, Any, Any], exception: HTTPExcept
         NOT_FOUND: "There is nothing at this address; `GET /openapi.json` lists what there is.",
         METHOD_NOT_ALLOWED: f"{request.method} is not a method of this address.",
     }
-    fault = Fault(kind, details.get(kind, exception.detail), headers=exception.headers)
+    headers = {**(exception.headers or {}), **({"Link": LINK_TO_DESCRIPTION} if kind is NOT_FOUND else {})}
+    fault = Fault(kind, details.get(kind, exception.detail), headers=headers)
     return answer_fault(request, fault)
 
 

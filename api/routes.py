@@ -13,10 +13,11 @@ from litestar import Request, Response
 from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler, asgi
 from litestar.types import ASGIApp, HTTPScope, Method, Receive, Send
 
+from api.compression import WORTHWHILE, coding_for, compressed
 from api.constants import Constant
 from api.direct import RESOURCES
-from api.etags import etag_of, is_held
-from api.media import FORMATS, LINES, answer_format, body_format
+from api.etags import headers_of, is_held
+from api.media import FORMATS, LINES, Format, answer_format, body_format
 from api.operations import Call, Operation, Respond, read_query, scope_needed
 from api.problems import METHOD_NOT_ALLOWED, PROBLEM_JSON, Fault, fault_of
 from api.streams import Outgoing, Stream
@@ -31,7 +32,7 @@ STREAM = "stream"
 
 _FORMATS = tuple(FORMATS)
 _FORMATS_AND_LINES = (*FORMATS, LINES.media_type)
-_VARY = {"Vary": "Accept"}
+_VARY = {"Vary": "Accept, Accept-Encoding"}
 _WITHOUT_CONTENT = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
@@ -168,7 +169,7 @@ async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation:
         call.body = operation.body.decode(await operation.body.read(headers, receive), call.written_in)
     answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
     add_to_log(scope, answer.log)
-    status, more_headers = answer.status, {**answer.headers, **({} if operation.named else _VARY)}
+    status, more_headers = answer.status, {**answer.headers, **_vary(operation, answer_in)}
     content = b"" if status == HTTPStatus.NO_CONTENT else answer_in.encode(answer.value)
     if answer.keep:
         call.body = answer.value = None  # let go of what is large before waiting: it goes fast while it is fresh
@@ -176,11 +177,23 @@ async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation:
         if answer.location:
             more_headers["Location"] = answer.location
             status = HTTPStatus.CREATED if new[0] else status
+    if len(content) >= WORTHWHILE and answer_in.compressible:
+        coding = coding_for(headers.get(b"accept-encoding", b""))
+        if coding:
+            content = await compressed(content, coding)
+            more_headers["Content-Encoding"] = coding.name
     if answer.tagged:
-        more_headers["ETag"] = etag_of(content)
+        more_headers.update(headers_of(content))
         if is_held(more_headers["ETag"], headers.get(b"if-none-match", b"").decode("latin-1")):
             return _Reply(HTTPStatus.NOT_MODIFIED, answer_in.content_type, b"", more_headers)
     return _Reply(status, answer_in.content_type, content, more_headers)
+
+
+def _vary(operation: Operation, answer_in: Format) -> Mapping[str, str]:
+    """Return what an answer says it depends on, besides its address."""
+    if not operation.named:
+        return _VARY
+    return {"Vary": "Accept-Encoding"} if answer_in.compressible else {}
 
 
 def options(path: str, *methods: str) -> HTTPRouteHandler:

@@ -12,6 +12,7 @@ from typing import Any
 from litestar.types import HTTPScope, Receive, Send
 from msgspec import Struct
 
+from api.compression import coding_for
 from api.media import LINES
 from api.operations import Call
 from api.problems import fault_of
@@ -75,6 +76,8 @@ class Outgoing:
         """Remember where to send it; nothing is sent yet."""
         self._scope = scope
         self._send = send
+        self._coding = coding_for(dict(scope["headers"]).get(b"accept-encoding", b""))
+        self._compression = self._coding and self._coding.begin()
         self.begun = False
         self.is_wanted = scope["method"] != "HEAD"
         """Whether there is a use in sending lines."""
@@ -85,13 +88,16 @@ class Outgoing:
     async def send(self, content: bytes) -> None:
         """Send lines, once the client has room for them."""
         await self._begin()
+        if self._compression:
+            content = self._compression.part(content)
         await self._pass_on({"type": "http.response.body", "body": content, "more_body": True})
 
     async def end(self) -> None:
         """Say that it was all, unless the client has gone away before that."""
         add_to_log(self._scope, {**self.counts, "gone": True} if self._is_gone else self.counts)
         await self._begin()
-        await self._pass_on({"type": "http.response.body", "body": b"", "more_body": False})
+        rest = self._compression.last() if self._compression and self.is_wanted else b""
+        await self._pass_on({"type": "http.response.body", "body": rest, "more_body": False})
 
     async def watch(self, receive: Receive) -> None:
         """Wait until the client goes away, so that nothing more is done for it."""
@@ -110,9 +116,11 @@ class Outgoing:
         self.begun = True
         headers = [
             (b"content-type", LINES.media_type.encode()),
-            (b"vary", b"Accept"),
+            (b"vary", b"Accept, Accept-Encoding"),
             (b"cache-control", b"no-cache"),
         ]
+        if self._coding:
+            headers.append((b"content-encoding", self._coding.name.encode()))
         await self._pass_on({"type": "http.response.start", "status": 200, "headers": headers})
 
     async def _pass_on(self, message: Any) -> None:  # noqa: ANN401 - a message of ASGI

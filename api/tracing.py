@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count
 from time import gmtime, perf_counter, strftime, time
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -27,6 +28,13 @@ _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _FIELDS = "log"
 _HEADERS = "thirtyone.headers"
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}\Z")
+_TRACE = re.compile(rb"[0-9a-f]{2}-(?P<trace>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?\Z")
+"""W3C's Trace Context: version, trace, parent and flags; a later version may add to these."""
+_NO_TRACE: Mapping[str, str] = MappingProxyType({})
+_SAFE_EVERYWHERE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
+_POLICY = b"content-security-policy"
+_ALLOWS_NOTHING = (_POLICY, b"default-src 'none'; frame-ancestors 'none'")
+"""What a browser is told of an answer that is no page: whatever it is taken for, it may do nothing."""
 _RUN = secrets.token_hex(6)
 _numbers = count(1)
 
@@ -101,7 +109,8 @@ class TracedApp(DirectApp):
 
 
 def _traced(scope: HTTPScope, send: Send) -> Send:
-    identity = _incoming_id(scope) or f"{_RUN}-{next(_numbers):x}"
+    sent, trace = _incoming_ids(scope)
+    identity = sent or f"{_RUN}-{next(_numbers):x}"
     _request_id.set(identity)
     header = (b"x-request-id", identity.encode())
     began = perf_counter()
@@ -112,7 +121,10 @@ def _traced(scope: HTTPScope, send: Send) -> Send:
         nonlocal status
         if message["type"] == "http.response.start":
             status = message["status"]
-            message["headers"] = [*message["headers"], header, *scope.get(_HEADERS, ())]  # type: ignore[misc] # likewise
+            headers = [*message["headers"], header, *_SAFE_EVERYWHERE, *scope.get(_HEADERS, ())]  # type: ignore[misc] # likewise
+            if not any(name == _POLICY for name, _ in headers):
+                headers.append(_ALLOWS_NOTHING)
+            message["headers"] = headers
         await send(message)
         if message["type"] == "http.response.body" and not message.get("more_body"):
             _log().info(
@@ -122,15 +134,19 @@ def _traced(scope: HTTPScope, send: Send) -> Send:
                 route=scope.get("path_template", ""),
                 status=status,
                 milliseconds=round((perf_counter() - began) * 1000, 3),
+                **trace,
                 **scope["state"].get(_FIELDS, {}),
             )
 
     return traced
 
 
-def _incoming_id(scope: HTTPScope) -> str | None:
-    """Return the id that the client sent, if it is short and harmless."""
+def _incoming_ids(scope: HTTPScope) -> tuple[str, Mapping[str, str]]:
+    """Return the id that the client sent, if it is short and harmless, and the trace that the request is part of."""
+    identity, trace = "", _NO_TRACE
     for name, value in scope["headers"]:
         if name == b"x-request-id" and _SAFE_ID.match(value):
-            return value.decode()
-    return None
+            identity = value.decode()
+        elif name == b"traceparent" and (found := _TRACE.match(value)):
+            trace = {"trace": found["trace"].decode()}
+    return identity, trace

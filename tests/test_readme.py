@@ -57,7 +57,7 @@ def test_three_tables_are_shown():
 
 
 def test_every_address_in_the_readme_is_a_route(client):
-    served = set(client.get("/openapi.json").json()["paths"]) | {"/openapi.json"}
+    served = set(client.get("/openapi.json").json()["paths"]) | {"/openapi.json", "/.well-known/api-catalog"}
     named = {re.sub(r"{.*}", "{}", path) for _, *paths in ROUTES for path in paths if path}
     assert named == {re.sub(r"{.*}", "{}", path) for path in served}
 

@@ -38,9 +38,6 @@ def headers_for(media_type: str, paper: Paper, name: str) -> Mapping[str, str]:
     """Return what a browser is told of a sheet: that a page may do nothing, and how to call a file."""
     if media_type == HTML:
         policy = f"default-src 'none'; style-src {style_source(paper)}; base-uri 'none'; form-action 'none'"
-        return {"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff"}
+        return {"Content-Security-Policy": policy}
     ending = ".md" if media_type == MARKDOWN else ".pdf"
-    return {
-        "Content-Disposition": f'inline; filename="thirty-one-{name}{ending}"',
-        "X-Content-Type-Options": "nosniff",
-    }
+    return {"Content-Disposition": f'inline; filename="thirty-one-{name}{ending}"'}

@@ -49,7 +49,7 @@ def lines_of(response):
     """Return the decoded lines of a stream, each of the documented shape."""
     assert response.status_code == 200, response.text
     assert response.headers["content-type"] == LINES
-    assert response.headers["vary"] == "Accept"
+    assert response.headers["vary"] == "Accept, Accept-Encoding"
     assert response.content.endswith(b"\n") or not response.content
     lines = [json.loads(line) for line in response.content.splitlines()]
     path, method = response.request.url.path, response.request.method.lower()
