@@ -122,7 +122,10 @@ def _traced(scope: HTTPScope, send: Send) -> Send:
         if message["type"] == "http.response.start":
             status = message["status"]
             headers = [*message["headers"], header, *_SAFE_EVERYWHERE, *scope.get(_HEADERS, ())]  # type: ignore[misc] # likewise
-            if not any(name == _POLICY for name, _ in headers):
+            for name, _ in headers:
+                if name == _POLICY:
+                    break
+            else:
                 headers.append(_ALLOWS_NOTHING)
             message["headers"] = headers
         await send(message)
