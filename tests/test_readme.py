@@ -74,6 +74,6 @@ def test_every_preset_is_named(client):
 
 
 def test_the_showdown_record_in_the_documentation_is_judged_as_it_says(client):
-    (shown,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
+    (shown,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "rulings.md").read_text(), re.DOTALL)
     ruling = client.post("/v1/rulings", json=msgspec.json.decode(shown)).json()["ruling"]
     assert [seat["change"] for seat in ruling["seats"]] == [-1, 0]
