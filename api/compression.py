@@ -59,10 +59,15 @@ class Coding(Struct, frozen=True):
         return Compression(self._compressor(), self._pause, self._end)
 
 
+def _zstd() -> _Compressor:
+    """Return a stream with a compressor of its own: two streams of one compressor write into each other's answers."""
+    return ZstdCompressor(_ZSTD_LEVEL).compressobj()
+
+
 _CODINGS = {
     coding.name: coding
     for coding in (
-        Coding("zstd", ZstdCompressor(_ZSTD_LEVEL).compressobj, COMPRESSOBJ_FLUSH_BLOCK, COMPRESSOBJ_FLUSH_FINISH),
+        Coding("zstd", _zstd, COMPRESSOBJ_FLUSH_BLOCK, COMPRESSOBJ_FLUSH_FINISH),
         Coding("gzip", partial(zlib.compressobj, _GZIP_LEVEL, wbits=_GZIP_WINDOW), zlib.Z_SYNC_FLUSH, zlib.Z_FINISH),
     )
 }

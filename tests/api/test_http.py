@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import json
+import zlib
 
 import msgspec
 import pytest
@@ -62,6 +63,21 @@ def raw(tmp_path_factory):
 def test_the_coding_that_a_client_likes_best(accept_encoding, coding):
     found = coding_for(accept_encoding)
     assert (found.name if found else None) == coding
+
+
+@pytest.mark.parametrize("name", [b"gzip", b"zstd"])
+def test_two_answers_that_are_compressed_side_by_side_do_not_mix(name):
+    coding = coding_for(name)
+    undo = {
+        b"gzip": zlib.decompressobj(31).decompress,
+        b"zstd": zstandard.ZstdDecompressor().decompressobj().decompress,
+    }
+    what_both_say = hashlib.shake_256(name).digest(1000)
+    mine = coding.begin()
+    sent = mine.part(b"mine ")
+    coding.begin().part(what_both_say)
+    sent += mine.last(what_both_say)
+    assert undo[name](sent) == b"mine " + what_both_say
 
 
 @pytest.mark.parametrize(
