@@ -13,6 +13,7 @@ from api.discovery import catalog_route
 from api.document import as_published, document
 from api.media import JSON
 from api.operations import read_query
+from api.pages import routes as pages
 from api.problems import LINK_TO_DESCRIPTION, Fault, answer_crash, answer_fault, answer_http_exception
 from api.resources import Resources
 from api.serving import settle_memory
@@ -52,8 +53,8 @@ ROUTES = [
 def create_app(resources: Resources) -> TracedApp:
     """Return the ASGI application; it is the same under every server."""
     app = _undocumented(resources)
-    app.register(_document_route())
-    app.register(catalog_route())
+    for handler in (_document_route(), catalog_route(), *pages.ROUTES):
+        app.register(handler)
     return app
 
 

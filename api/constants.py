@@ -1,6 +1,7 @@
 """Constants: answers that never change while the service runs, encoded once."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from litestar import Request, Response
@@ -17,9 +18,15 @@ _Written = tuple[bytes, Mapping[str, str]]
 class Constant:
     """A value that never changes while the service runs, encoded once, with a strong ETag for each way to write it."""
 
-    def __init__(self, value: object, encoded: Mapping[str, bytes] | None = None) -> None:
-        """Encode the value in every format, unless it is given encoded, by media type."""
+    def __init__(
+        self,
+        value: object,
+        encoded: Mapping[str, bytes] | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Encode the value in every format, unless it is given encoded, by media type; answers get the headers."""
         self.value = value
+        self._headers = {"Vary": "Accept, Accept-Encoding", "Cache-Control": "no-cache", **headers}
         encoded = encoded or {name: written.encode(value) for name, written in FORMATS.items()}
         self._formats = tuple(encoded)
         self._written: dict[tuple[str, Coding | None], _Written] = {
@@ -31,7 +38,7 @@ class Constant:
         accept = ",".join(request.headers.getall("accept", [])).encode("latin-1")
         name = answer_format(accept, self._formats).media_type
         content, described = self._as(name, ",".join(request.headers.getall("accept-encoding", [])))
-        headers = {"Vary": "Accept, Accept-Encoding", "Cache-Control": "no-cache", **described}
+        headers = {**self._headers, **described}
         held = request.headers.get("if-none-match", "")
         if is_held(headers["ETag"], held):
             return Response(b"", status_code=304, headers=headers)

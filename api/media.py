@@ -21,6 +21,9 @@ MARKDOWN = "text/markdown"
 PDF = "application/pdf"
 LINKSET = "application/linkset+json"
 """Links between addresses (RFC 9264)."""
+STYLE = "text/css"
+SCRIPT = "text/javascript"
+PICTURE = "image/svg+xml"
 
 
 class Format(Struct, frozen=True):
@@ -51,7 +54,7 @@ _DOCUMENTS = {
     HTML: Format(HTML, bytes, packed=False, parameters="; charset=utf-8"),
     MARKDOWN: Format(MARKDOWN, bytes, packed=False, parameters="; charset=utf-8; variant=GFM"),
     PDF: Format(PDF, bytes, packed=False, compressible=False),
-    LINKSET: Format(LINKSET, bytes, packed=False),
+    **{name: Format(name, bytes, packed=False) for name in (LINKSET, STYLE, SCRIPT, PICTURE)},
 }
 """Formats of what operations write themselves; what these are given are the bytes."""
 _BY_NAME = {**FORMATS, LINES.media_type: LINES, **_DOCUMENTS}
