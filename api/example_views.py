@@ -118,7 +118,8 @@ class ExampleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
         | UnsetType
     ) = UNSET
     tried: (
-        Annotated[int, Meta(ge=0, description="How many hands were tried to distinguish two rule sets.")] | UnsetType
+        Annotated[int, Meta(ge=0, le=2**31 - 1, description="How many hands were tried to distinguish two rule sets.")]
+        | UnsetType
     ) = UNSET
 
 

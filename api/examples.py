@@ -138,6 +138,8 @@ _KEPT = 1_800_000_000_000
 _RECORD = record_of(msgspec.convert(TIED_KNOCKER, HandLog), STANDARD)
 REPLAY = _RECORD.question.id
 """The id of the replay that the examples ask for."""
+RULE_SET = _RECORD.question.rule_set.hex()
+"""The id of its rule set."""
 
 
 @contextmanager

@@ -31,6 +31,8 @@ class Parameter(Struct, frozen=True):
     """The value where none is given."""
     is_number: bool = False
     """Whether a word stands for a number."""
+    example: str | int | None = None
+    """A value to show, where there is no standard one."""
 
     def read(self, value: str) -> Any:  # noqa: ANN401 - of the parameter's type
         """Return the value given, as the parameter's type; raise a 400 fault if it is none of its values."""

@@ -27,7 +27,11 @@ Digest = Annotated[
     Meta(min_length=64, max_length=64, pattern=HEXADECIMAL, description="The SHA-256 of the ruling's canonical bytes."),
 ]
 Version = Annotated[str, Meta(max_length=32, description="The version of the engine that judged.")]
-Kept = Annotated[datetime, Meta(tz=True, description="When this store first kept the replay, in UTC.")]
+MOMENT = {"maxLength": 40}
+"""How long a time can be that is written in full, and with as many digits as anybody would want."""
+Kept = Annotated[
+    datetime, Meta(tz=True, description="When this store first kept the replay, in UTC.", extra_json_schema=MOMENT)
+]
 StoredRuling = Annotated[
     Ruling, Meta(description="The ruling, with seats for names and without `stated`, which belong to a request.")
 ]

@@ -25,7 +25,17 @@ from api.problems import (
     FieldError,
 )
 from api.replay_lines import ReplayLine, replay_lines
-from api.replay_views import HEXADECIMAL, ReplayPage, ReplayView, Rerun, RerunRequest, answer_view, replay_view, summary
+from api.replay_views import (
+    HEXADECIMAL,
+    MOMENT,
+    ReplayPage,
+    ReplayView,
+    Rerun,
+    RerunRequest,
+    answer_view,
+    replay_view,
+    summary,
+)
 from api.routes import options, route
 from api.streams import Pages, Part
 from engine import VERSION
@@ -42,20 +52,30 @@ from schemas.ruling import EndedBy
 _ID = PathParameter("replay", "The replay's id.", examples.REPLAY, HEXADECIMAL)
 _FINDS_ONE = (NOT_FOUND, STORE_UNAVAILABLE, REPLAY_DAMAGED)
 
-_Moment = Annotated[datetime, Meta(tz=True)]
+_Moment = Annotated[datetime, Meta(tz=True, extra_json_schema=MOMENT)]
 FILTERS = (
-    Parameter("preset", "Judged by the rules that this preset has today.", Literal[tuple(PRESET_BY_ID)]),
     Parameter(
-        "rule_set", "Judged by the rule set with this id.", Annotated[str, Meta(pattern=HEXADECIMAL, max_length=64)]
+        "preset", "Judged by the rules that this preset has today.", Literal[tuple(PRESET_BY_ID)], example="casual"
     ),
-    Parameter("outcome", "With an answer of this outcome.", Literal["settled", "refused"]),
-    Parameter("ended_by", "With an answer by which the hand ended so.", EndedBy),
-    Parameter("cites", "With an answer that cites this rule.", Literal[tuple(RULE_BY_ID)]),
-    Parameter("players", "With so many players.", Annotated[int, Meta(ge=1, le=16)], is_number=True),
-    Parameter("since", "Kept at this time or later.", _Moment),
-    Parameter("until", "Kept before this time.", _Moment),
+    Parameter(
+        "rule_set",
+        "Judged by the rule set with this id.",
+        Annotated[str, Meta(pattern=HEXADECIMAL, max_length=64)],
+        example=examples.RULE_SET,
+    ),
+    Parameter("outcome", "With an answer of this outcome.", Literal["settled", "refused"], example="settled"),
+    Parameter("ended_by", "With an answer by which the hand ended so.", EndedBy, example="knock"),
+    Parameter("cites", "With an answer that cites this rule.", Literal[tuple(RULE_BY_ID)], example="lose.knocker-tie"),
+    Parameter("players", "With so many players.", Annotated[int, Meta(ge=1, le=16)], is_number=True, example=4),
+    Parameter("since", "Kept at this time or later.", _Moment, example="2027-01-15T08:00:00Z"),
+    Parameter("until", "Kept before this time.", _Moment, example="2027-02-15T08:00:00Z"),
 )
-_CURSOR = Parameter("cursor", "Where the page begins: `next` of the page before.", Annotated[str, Meta(max_length=64)])
+_CURSOR = Parameter(
+    "cursor",
+    "Where the page begins: `next` of the page before.",
+    Annotated[str, Meta(max_length=64)],
+    example="YmVmb3JlOjUx",
+)
 _LIMIT = Parameter(
     "limit",
     "Replays on a page, at the most; lines have no pages.",

@@ -54,7 +54,8 @@ class PresetSummary(Struct, frozen=True, forbid_unknown_fields=True):
     summary: Annotated[str, Meta(max_length=500, description="Which game it is.")]
     players: Annotated[Players, Meta(description="For how many players.")]
     changed: Annotated[
-        dict[str, Choice], Meta(description="The answers in which it differs from the standard of its form.")
+        dict[Annotated[str, Meta(max_length=64)], Choice],
+        Meta(max_length=40, description="The answers in which it differs from the standard of its form."),
     ]
 
 

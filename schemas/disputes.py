@@ -115,7 +115,9 @@ class Dispute(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ]
     claims: Annotated[tuple[ClaimAnswer, ...], Meta(max_length=16, description="An answer to each claim, in order.")]
-    tried: Annotated[int, Meta(ge=1, description="How many rule sets were tried; the others could not matter.")]
+    tried: Annotated[
+        int, Meta(ge=1, le=2**31 - 1, description="How many rule sets were tried; the others could not matter.")
+    ]
     complete: Annotated[
         bool, Meta(description="Whether all was tried that could matter. False if that would take too long.")
     ]

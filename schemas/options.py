@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from schemas.sources import SOURCE_BY_CODE, Code
 
-Choice = str | int
+Choice = Annotated[str, Meta(max_length=32)] | Annotated[int, Meta(ge=0, le=99)]
 """An answer as it stands in a rule set: a word or a number."""
 
 Section = Literal["game", "deal", "turn", "values", "knock", "thirty_one", "losing", "empty_stock", "end"]
