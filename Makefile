@@ -21,12 +21,12 @@ compile = $(compile_only) --extra pdf pyproject.toml
 compile_clients = $(compile_only) --group pyproject.toml:clients
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check soak bench openapi format lock clean
+.PHONY: help serve test test-clients check soak bench openapi format lock clean
 # The steps of one run share .venv and go one after the other.
 .NOTPARALLEL:
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1	\2/p' Makefile
 
 serve: .venv/serve.stamp ## run the service (HOST, PORT, THIRTYONE_DATABASE)
 	@# exec: the server takes the shell's place, so a signal passed on by make reaches it.
@@ -34,6 +34,9 @@ serve: .venv/serve.stamp ## run the service (HOST, PORT, THIRTYONE_DATABASE)
 
 test: check ## check the code, then run the tests
 	$(py) -m pytest -n auto --maxprocesses 4
+
+test-clients: .venv/test.stamp .venv-clients/stamp ## lint the OpenAPI document, and run clients made of it (brings its own Node)
+	$(py) -m tests.clients.run
 
 check: .venv/test.stamp ## check format, lint, types and the import rules
 	$(py) -m ruff format --check .
@@ -68,7 +71,7 @@ lock: ## compile the locks from pyproject.toml (UPGRADE=1: to the newest release
 	$(compile_clients) -o requirements/clients.lock
 
 clean: ## remove .venv, caches and build output (no database)
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	rm -rf .venv .venv-clients tests/clients/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The command line of this checkout, from any directory, with nothing installed. -P: what the directory holds
