@@ -35,7 +35,7 @@ class Gate(Struct, frozen=True):
 
 def gate_for(settings: Settings) -> Gate:
     """Return the gate that the settings ask for."""
-    return Gate(Access(settings.keys), Limiter(settings.rate_limit) if settings.rate_limit else None)
+    return Gate(Access(settings.api_keys), Limiter(settings.rate_limit) if settings.rate_limit else None)
 
 
 def client_of(scope: HTTPScope) -> str:

@@ -7,6 +7,7 @@ slowness only helps where a secret is short enough to be guessed, as a password 
 import hashlib
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -69,13 +70,21 @@ def read_scopes(texts: list[str]) -> frozenset[Scope]:
 def read_keys(text: str) -> tuple[ApiKey, ...]:
     """Return the keys that a setting lists: entries `name:scopes:hash` between commas or white space.
 
-    Raises ValueError for a text that is not blank and not such a list. The message never quotes what was found in
-    place of a name, scopes or a hash, since that may be a key.
+    Raises ValueError for a text that is not blank and not such a list; see `read_entries`.
     """
-    keys: list[ApiKey] = []
     entries = [entry for entry in _BETWEEN.split(text) if entry]
     if text.strip() and not entries:
         raise ValueError("there is no entry between the commas.")
+    return read_entries(entries)
+
+
+def read_entries(entries: Sequence[str]) -> tuple[ApiKey, ...]:
+    """Return the keys of these entries, each `name:scopes:hash`.
+
+    Raises ValueError if one of them is anything else. The message never quotes what was found in place of a name,
+    scopes or a hash, since that may be a key.
+    """
+    keys: list[ApiKey] = []
     for number, entry in enumerate(entries, 1):
         try:
             key = _read_entry(entry)

@@ -9,6 +9,7 @@ import click
 
 COMMANDS = {
     "serve": "api.cli.serve",
+    "config": "api.cli.config",
     "keys": "api.cli.keys",
     "export": "api.cli.export",
     "import": "api.cli.import_",

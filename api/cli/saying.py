@@ -10,7 +10,7 @@ def warn(sentence: str) -> None:
     click.echo(f"thirtyone: {sentence}", err=True)
 
 
-def fail(sentence: str) -> NoReturn:
-    """Say a sentence and exit with status 1."""
+def fail(sentence: str, status: int = 1) -> NoReturn:
+    """Say a sentence and exit with a status."""
     warn(sentence)
-    raise SystemExit(1)
+    raise SystemExit(status)

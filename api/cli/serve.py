@@ -1,6 +1,5 @@
-"""`thirtyone serve`, and `python -m api`: listen at HOST and PORT until told to stop."""
+"""`thirtyone serve`, and `python -m api`: listen until told to stop."""
 
-import os
 import signal
 import socket
 from collections.abc import Iterator
@@ -11,11 +10,13 @@ import click
 import uvicorn
 
 from api.app import create_app
+from api.cli.configuration import config_option, configuration_of, insecure_option
 from api.cli.saying import fail, warn
 from api.gate import gate_for
 from api.resources import Resources
 from api.serving import server_settings
-from api.settings import SettingError, Settings, refuse_to_expose, settings_from
+from api.setting_values import SettingError
+from api.settings import Settings, refuse_to_expose
 from api.tracing import configure_log
 from engine import VERSION
 from replays.connection import SAFE_SQLITE, sqlite_is_safe
@@ -42,33 +43,34 @@ class _Server(uvicorn.Server):
 
 
 @click.command
-@click.option("--insecure", is_flag=True, help="Let everybody in, without keys, even where other machines reach it.")
-def command(*, insecure: bool) -> None:
+@config_option
+@insecure_option
+def command(config: Path | None, *, insecure: bool | None) -> None:
     """Serve until told to stop.
 
-    The settings are in the environment: HOST, PORT, THIRTYONE_DATABASE, THIRTYONE_API_KEYS, THIRTYONE_RATE_LIMIT,
-    THIRTYONE_INSECURE.
+    The settings are in the environment, or in a file; `thirtyone config --help` lists them.
     """
-    settings = _settings(insecure=insecure)
+    settings = _settings(config, insecure=insecure)
     store = _store(settings)
     configure_log()
-    config = uvicorn.Config(
-        create_app(Resources(store, gate_for(settings))),
-        host=settings.host,
-        port=settings.port,
-        **server_settings(),
+    server = _Server(
+        uvicorn.Config(
+            create_app(Resources(store, gate_for(settings))),
+            host=settings.host,
+            port=settings.port,
+            forwarded_allow_ips=list(settings.forwarded_allow_ips),
+            **server_settings(),
+        )
     )
-    server = _Server(config)
     server.run()
     if not server.started:
         raise SystemExit(1)
 
 
-def _settings(*, insecure: bool) -> Settings:
+def _settings(file: Path | None, *, insecure: bool | None) -> Settings:
+    settings = configuration_of(file, insecure=insecure).settings
     try:
-        settings = settings_from(os.environ)
-        if not insecure:
-            refuse_to_expose(settings)
+        refuse_to_expose(settings)
     except SettingError as error:
         fail(str(error))
     return settings

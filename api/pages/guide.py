@@ -15,7 +15,7 @@ _CHAPTERS = {
     "Start": ("getting-started",),
     "Use": ("rulings", "rule-sets", "disputes", "games", "replays", "sheets"),
     "Requests": ("api", "errors", "limits"),
-    "Operation": ("access", "archives", "security"),
+    "Operation": ("configuration", "access", "archives", "security"),
     "Background": ("readings", "replay-format", "engine", "performance", "adding-a-rule"),
 }
 _LEFT_OVER = "More"

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from api.access import Access
+from api.configuration import configured
 from api.gate import Gate, gate_for
 from api.keys import SCOPES, ApiKey, digest_of, new_key, read_keys
 from api.problems import Fault, fault_of
-from api.settings import SettingError, Settings, refuse_to_expose, settings_from
+from api.setting_values import SettingError
+from api.settings import SETTINGS, Settings, refuse_to_expose
 
 READER, WRITER, DELETER, STRANGER = (f"t31_{name:_<43}" for name in ("reader", "writer", "deleter", "stranger"))
 """Keys that are the same in every process that runs a part of these tests."""
@@ -155,7 +157,7 @@ def test_the_setting_lists_entries_between_commas_or_white_space(between):
     text = between.join(key.entry() for key in KEYS)
     assert read_keys(text) == KEYS
     assert read_keys(f"{between}{text}{between}") == KEYS
-    assert settings_from({"THIRTYONE_API_KEYS": text}).keys == KEYS
+    assert configured({"THIRTYONE_API_KEYS": text}).settings.api_keys == KEYS
 
 
 def test_a_hash_may_be_written_in_capitals():
@@ -164,7 +166,7 @@ def test_a_hash_may_be_written_in_capitals():
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t "])
 def test_a_blank_setting_is_none(text):
-    assert settings_from({"THIRTYONE_API_KEYS": text}) == Settings()
+    assert configured({"THIRTYONE_API_KEYS": text}).settings == Settings()
 
 
 GOOD = f"good:read:{'0' * 64}"
@@ -198,7 +200,7 @@ GOOD = f"good:read:{'0' * 64}"
 )
 def test_a_bad_entry_is_named_without_quoting_a_key_or_a_hash(text, says):
     with pytest.raises(SettingError) as caught:
-        settings_from({"THIRTYONE_API_KEYS": text})
+        configured({"THIRTYONE_API_KEYS": text})
     message = str(caught.value)
     assert message.startswith(f"In THIRTYONE_API_KEYS, {says}")
     assert message.endswith(".")
@@ -214,7 +216,7 @@ JUNK = st.one_of(
     st.lists(PIECES, max_size=12).map("".join),
     st.builds("{}{}{}".format, st.integers(), st.sampled_from(["/", " per ", ";", "."]), st.text(max_size=10)),
 )
-NAMES = ("HOST", "PORT", "THIRTYONE_DATABASE", "THIRTYONE_API_KEYS", "THIRTYONE_RATE_LIMIT", "THIRTYONE_INSECURE")
+NAMES = [setting.variable for setting in SETTINGS.values()]
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), JUNK))
@@ -229,7 +231,7 @@ NAMES = ("HOST", "PORT", "THIRTYONE_DATABASE", "THIRTYONE_API_KEYS", "THIRTYONE_
 @example({"THIRTYONE_RATE_LIMIT": ";"})
 def test_junk_is_refused_in_a_sentence_or_understood(environment):
     try:
-        settings = settings_from(environment)
+        settings = configured(environment).settings
         refuse_to_expose(settings)
     except SettingError as error:
         message = str(error)
@@ -237,7 +239,7 @@ def test_junk_is_refused_in_a_sentence_or_understood(environment):
         assert message.isprintable()
         assert len(message) < 600
     else:
-        assert gate_for(settings).access.keys == settings.keys
+        assert gate_for(settings).access.keys == settings.api_keys
 
 
 @given(JUNK)
@@ -259,7 +261,7 @@ def test_every_list_of_keys_is_read_as_it_was_written(scopes):
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost", "LocalHost"])
 def test_the_machine_itself_is_served_without_keys(host):
-    refuse_to_expose(settings_from({"HOST": host}))
+    refuse_to_expose(configured({"HOST": host}).settings)
 
 
 PUBLIC = ["0.0.0.0", "::", "192.0.2.1", "2001:db8::1", "example.org", "0", "127.1", "localhost."]  # noqa: S104 - refused
@@ -268,9 +270,9 @@ PUBLIC = ["0.0.0.0", "::", "192.0.2.1", "2001:db8::1", "example.org", "0", "127.
 @pytest.mark.parametrize("host", PUBLIC)
 def test_other_machines_are_not(host):
     with pytest.raises(SettingError, match=r"THIRTYONE_API_KEYS.*--insecure"):
-        refuse_to_expose(settings_from({"HOST": host}))
-    refuse_to_expose(settings_from({"HOST": host, "THIRTYONE_API_KEYS": GOOD}))
-    refuse_to_expose(settings_from({"HOST": host, "THIRTYONE_INSECURE": "1"}))
+        refuse_to_expose(configured({"HOST": host}).settings)
+    refuse_to_expose(configured({"HOST": host, "THIRTYONE_API_KEYS": GOOD}).settings)
+    refuse_to_expose(configured({"HOST": host, "THIRTYONE_INSECURE": "1"}).settings)
 
 
 @pytest.mark.parametrize(
@@ -278,18 +280,18 @@ def test_other_machines_are_not(host):
 )
 def test_a_host_that_cannot_be_is_refused(host):
     with pytest.raises(SettingError, match="HOST must be an address or the name of a machine"):
-        settings_from({"HOST": host})
+        configured({"HOST": host})
 
 
 @pytest.mark.parametrize(("text", "insecure"), [("", False), ("0", False), ("1", True), (" 1 ", True)])
 def test_insecure_is_said_with_one(text, insecure):
-    assert settings_from({"THIRTYONE_INSECURE": text}).insecure is insecure
+    assert configured({"THIRTYONE_INSECURE": text}).settings.insecure is insecure
 
 
 @pytest.mark.parametrize("text", ["yes", "true", "2", "no"])
 def test_insecure_is_said_in_no_other_way(text):
     with pytest.raises(SettingError, match="THIRTYONE_INSECURE must be 1 or 0"):
-        settings_from({"THIRTYONE_INSECURE": text})
+        configured({"THIRTYONE_INSECURE": text})
 
 
 def test_a_refusal_is_a_problem_document():

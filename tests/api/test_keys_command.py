@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli import COMMANDS, group
+from api.configuration import configured
 from api.gate import gate_for
 from api.keys import SCOPES
-from api.settings import settings_from
 
 LAUNCHER = Path(__file__).parents[2] / ".venv" / "bin" / "thirtyone"
 
@@ -38,7 +38,7 @@ def test_it_prints_the_key_and_its_entry_and_explains_apart():
 @pytest.mark.parametrize("scopes", ["read", "write", "delete", "read,write", "delete,read", "read+write+delete"])
 def test_the_entry_lets_the_key_in_and_to_its_scopes_only(scopes):
     key, entry = made("--scopes", scopes)
-    gate = gate_for(settings_from({"THIRTYONE_API_KEYS": entry}))
+    gate = gate_for(configured({"THIRTYONE_API_KEYS": entry}).settings)
     for scope in SCOPES:
         request = {"type": "http", "client": None, "headers": [(b"authorization", f"Bearer {key}".encode())]}
         if scope in re.split("[,+]", scopes):
@@ -50,7 +50,7 @@ def test_the_entry_lets_the_key_in_and_to_its_scopes_only(scopes):
 
 def test_keys_made_without_a_name_can_be_set_together():
     entries = [entry for _, entry in (made() for _ in range(5))]
-    assert len(settings_from({"THIRTYONE_API_KEYS": " ".join(entries)}).keys) == 5
+    assert len(configured({"THIRTYONE_API_KEYS": " ".join(entries)}).settings.api_keys) == 5
 
 
 @pytest.mark.parametrize(
@@ -95,5 +95,5 @@ def test_it_runs_from_any_directory(tmp_path):
         command = [launcher, "keys", "new"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)  # noqa: S603 - ours
         key, entry = done.stdout.splitlines()
-        assert settings_from({"THIRTYONE_API_KEYS": entry}).keys
+        assert configured({"THIRTYONE_API_KEYS": entry}).settings.api_keys
         assert key not in done.stderr

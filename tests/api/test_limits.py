@@ -3,11 +3,12 @@
 import pytest
 
 from api.access import Access
+from api.configuration import configured
 from api.gate import Gate, client_of, gate_for
 from api.keys import ApiKey, digest_of, new_key
 from api.limits import Limiter
 from api.problems import Fault
-from api.settings import SettingError, settings_from
+from api.setting_values import SettingError
 
 
 class Clock:
@@ -26,7 +27,7 @@ def clock():
 
 
 def limit(text):
-    return settings_from({"THIRTYONE_RATE_LIMIT": text}).rate_limit
+    return configured({"THIRTYONE_RATE_LIMIT": text}).settings.rate_limit
 
 
 def refused(limiter, who):
@@ -191,8 +192,8 @@ def test_a_gate_counts_nobody_that_it_does_not_let_in(clock):
 
 
 def test_the_settings_make_the_gate():
-    assert gate_for(settings_from({})) == Gate()
-    gate = gate_for(settings_from({"THIRTYONE_RATE_LIMIT": "2/hour"}))
+    assert gate_for(configured({}).settings) == Gate()
+    gate = gate_for(configured({"THIRTYONE_RATE_LIMIT": "2/hour"}).settings)
     assert gate.admit(request_from(None), "read")["RateLimit-Policy"] == '"default";q=2;w=3600'
 
 
