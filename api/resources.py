@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from api.cors import Cors
 from api.gate import Gate
 from replays.store import Store
 
@@ -11,3 +12,5 @@ class Resources(Struct, frozen=True):
 
     store: Store
     gate: Gate = Gate()
+    cors: Cors | None = None
+    """Which pages of other origins may read answers; None for no such page."""

@@ -104,6 +104,8 @@ class TracedApp(DirectApp):
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
+        if self.resources.cors is not None:
+            send = self.resources.cors.opened(scope, send)
         with suppress(asyncio.CancelledError):  # the server stops and waits no longer: that is no fault
             await super().__call__(scope, receive, _traced(scope, send))
 

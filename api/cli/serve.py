@@ -12,6 +12,7 @@ import uvicorn
 from api.app import create_app
 from api.cli.configuration import config_option, configuration_of, insecure_option
 from api.cli.saying import fail, warn
+from api.cors import cors_for
 from api.gate import gate_for
 from api.resources import Resources
 from api.serving import server_settings
@@ -55,7 +56,7 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
     configure_log()
     server = _Server(
         uvicorn.Config(
-            create_app(Resources(store, gate_for(settings))),
+            create_app(Resources(store, gate_for(settings), cors_for(settings))),
             host=settings.host,
             port=settings.port,
             forwarded_allow_ips=list(settings.forwarded_allow_ips),
