@@ -7,7 +7,19 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 
-from api import comparisons, cuts, declarations, examples, games, replays, rulings, service, valuations, worked_examples
+from api import (
+    comparisons,
+    cuts,
+    declarations,
+    examples,
+    games,
+    metrics,
+    replays,
+    rulings,
+    service,
+    valuations,
+    worked_examples,
+)
 from api.constants import Constant
 from api.discovery import catalog_route
 from api.document import as_published, document
@@ -47,6 +59,7 @@ ROUTES = [
     service.show_liveness,
     service.show_readiness,
     service.explain_problem,
+    metrics.show_metrics,
 ]
 
 
@@ -71,7 +84,7 @@ def published_document() -> bytes:
 def _undocumented(resources: Resources) -> TracedApp:
     """Return the application without its document."""
     return TracedApp(
-        ROUTES,
+        [route for route in ROUTES if resources.has_metrics or route is not metrics.show_metrics],
         resources,
         openapi_config=None,
         logging_config=None,

@@ -85,7 +85,7 @@ class Conversation(Stream, frozen=True, kw_only=True):
         records = [reply.record for reply in replies if reply.record]
         if records:
             try:
-                await call.resources.store.keep_soon(records)
+                await call.resources.keep(records)
             except Exception as exception:  # noqa: BLE001 - whatever it is, it is answered
                 fault, records = fault_of(exception), []
                 pairs = zip(lines, replies, strict=True)

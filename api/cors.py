@@ -22,6 +22,7 @@ _SHOWN = (
     "Location",
     "RateLimit",
     "RateLimit-Policy",
+    "Repr-Digest",
     "Retry-After",
     "Vary",
     "WWW-Authenticate",

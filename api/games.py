@@ -143,7 +143,7 @@ def judge_game(call: Call[_UnreadGame]) -> Answer:
     records: list[Record | None] = []
 
     def judge(hand: Hand) -> Ruling:
-        ruling, record = judged(hand, rules, store=call.query["store"] == "true")
+        ruling, record = judged(call, hand, rules)
         records.append(record)
         return ruling
 

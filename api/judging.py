@@ -1,5 +1,8 @@
 """Judging for a request: the ruling to answer with, and the replay to keep of it."""
 
+from typing import Any
+
+from api.operations import Call
 from engine.adjudicate import adjudicate
 from engine.presets import ResolvedRules
 from engine.telling import tell
@@ -10,11 +13,15 @@ from schemas.hand import Hand
 from schemas.ruling import Ruling, Unfinished
 
 
-def judged(hand: Hand, rules: ResolvedRules, *, store: bool) -> tuple[Ruling, Record | None]:
+def judged(call: Call[Any], hand: Hand, rules: ResolvedRules) -> tuple[Ruling, Record | None]:
     """Return the ruling of a hand, and what is to be kept of it: nothing if it is unfinished, or not to be stored."""
-    if not store:
-        return adjudicate(hand, rules.rules, rules.silent), None
+    count = call.resources.tallies.count_ruling
+    if call.query["store"] != "true":
+        ruling = adjudicate(hand, rules.rules, rules.silent)
+        count(str(ruling.__struct_config__.tag))
+        return ruling, None
     canonical = canonical_hand(hand)
     ruling = judge(canonical, rules.rules)
+    count(str(ruling.__struct_config__.tag))
     kept = None if isinstance(ruling, Unfinished) else record(canonical, rules.rules, ruling)
     return tell(ruling, hand.players, rules.silent), kept

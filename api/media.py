@@ -24,6 +24,7 @@ LINKSET = "application/linkset+json"
 STYLE = "text/css"
 SCRIPT = "text/javascript"
 PICTURE = "image/svg+xml"
+FIGURES = "text/plain"
 
 
 class Format(Struct, frozen=True):
@@ -54,6 +55,7 @@ _DOCUMENTS = {
     HTML: Format(HTML, bytes, packed=False, parameters="; charset=utf-8"),
     MARKDOWN: Format(MARKDOWN, bytes, packed=False, parameters="; charset=utf-8; variant=GFM"),
     PDF: Format(PDF, bytes, packed=False, compressible=False),
+    FIGURES: Format(FIGURES, bytes, packed=False, parameters="; version=0.0.4; charset=utf-8"),
     **{name: Format(name, bytes, packed=False) for name in (LINKSET, STYLE, SCRIPT, PICTURE)},
 }
 """Formats of what operations write themselves; what these are given are the bytes."""

@@ -1,9 +1,13 @@
 """What the requests of one application share."""
 
-from msgspec import Struct
+from collections.abc import Sequence
+
+from msgspec import Struct, field
 
 from api.cors import Cors
 from api.gate import Gate
+from api.tallies import Tallies
+from replays.records import Record
 from replays.store import Store
 
 
@@ -14,3 +18,12 @@ class Resources(Struct, frozen=True):
     gate: Gate = Gate()
     cors: Cors | None = None
     """Which pages of other origins may read answers; None for no such page."""
+    tallies: Tallies = field(default_factory=Tallies)
+    has_metrics: bool = True
+    """Whether the tallies are shown to whoever asks."""
+
+    async def keep(self, records: Sequence[Record]) -> list[bool]:
+        """Keep replays, and return once they are on disk of each whether its question was new; raise StoreError."""
+        are_new = await self.store.keep_soon(records)
+        self.tallies.kept += sum(are_new)
+        return are_new

@@ -173,7 +173,7 @@ async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation:
     content = b"" if status == HTTPStatus.NO_CONTENT else answer_in.encode(answer.value)
     if answer.keep:
         call.body = answer.value = None  # let go of what is large before waiting: it goes fast while it is fresh
-        new = await call.resources.store.keep_soon(answer.keep)
+        new = await call.resources.keep(answer.keep)
         if answer.location:
             more_headers["Location"] = answer.location
             status = HTTPStatus.CREATED if new[0] else status

@@ -109,7 +109,7 @@ STORE = Parameter(
 )
 def adjudicate_hand(call: Call[RulingRequest]) -> Answer:
     """Answer one hand."""
-    ruling, record = judged(call.body.hand, rules_of(call.body.rules), store=call.query["store"] == "true")
+    ruling, record = judged(call, call.body.hand, rules_of(call.body.rules))
     log: dict[str, object] = {"outcome": ruling.__struct_config__.tag}
     if record is None:
         return Answer(RulingAnswer(None, VERSION, ruling), log)
@@ -120,7 +120,7 @@ def adjudicate_hand(call: Call[RulingRequest]) -> Answer:
 def judge_line(call: Call[None], content: bytes) -> Reply:
     """Answer one line of a batch."""
     request = _LINE.decode(content, LINES)
-    ruling, record = judged(request.hand, rules_of(request.rules), store=call.query["store"] == "true")
+    ruling, record = judged(call, request.hand, rules_of(request.rules))
     item = BatchItem(VERSION, replay=None if record is None else record.replay.hex(), ruling=ruling)
     return Reply(LINES.encode(item), record)
 
@@ -166,7 +166,7 @@ def _judge_item(
         hand = _HAND.decode(bytes(raw), call.written_in, f"/hands/{place}")
     except Fault as fault:
         return BatchItem(VERSION, problem=fault.problem())
-    ruling, record = judged(hand, rules, store=call.query["store"] == "true")
+    ruling, record = judged(call, hand, rules)
     if record is None:
         return BatchItem(VERSION, replay=None, ruling=ruling)
     records.append(record)

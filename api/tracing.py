@@ -23,6 +23,7 @@ from litestar.types import HTTPScope, Message, Send
 from structlog.typing import EventDict
 
 from api.direct import DirectApp
+from api.tallies import Tallies
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 _FIELDS = "log"
@@ -107,10 +108,10 @@ class TracedApp(DirectApp):
         if self.resources.cors is not None:
             send = self.resources.cors.opened(scope, send)
         with suppress(asyncio.CancelledError):  # the server stops and waits no longer: that is no fault
-            await super().__call__(scope, receive, _traced(scope, send))
+            await super().__call__(scope, receive, _traced(scope, send, self.resources.tallies))
 
 
-def _traced(scope: HTTPScope, send: Send) -> Send:
+def _traced(scope: HTTPScope, send: Send, tallies: Tallies) -> Send:
     sent, trace = _incoming_ids(scope)
     identity = sent or f"{_RUN}-{next(_numbers):x}"
     _request_id.set(identity)
@@ -132,13 +133,15 @@ def _traced(scope: HTTPScope, send: Send) -> Send:
             message["headers"] = headers
         await send(message)
         if message["type"] == "http.response.body" and not message.get("more_body"):
+            route, seconds = scope.get("path_template", ""), perf_counter() - began
+            tallies.count_answer(route, scope["method"], status, seconds)
             _log().info(
                 "request",
                 request_id=identity,
                 method=scope["method"],
-                route=scope.get("path_template", ""),
+                route=route,
                 status=status,
-                milliseconds=round((perf_counter() - began) * 1000, 3),
+                milliseconds=round(seconds * 1000, 3),
                 **trace,
                 **scope["state"].get(_FIELDS, {}),
             )

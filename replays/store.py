@@ -44,6 +44,11 @@ class Store:
         self._close_readers()
         self._writer.close()
 
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work have not been begun; a moment later it may be another number."""
+        return self._writer.waiting
+
     def keep(self, records: Sequence[Record]) -> list[bool]:
         """Keep replays in one transaction; return, once they are on disk, of each whether its question was new."""
         return self._writer.do(Keep(records, self._now()))

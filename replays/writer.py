@@ -67,6 +67,11 @@ class Writer:
         self._lock = Lock()
         """Held while a job is handed over, and while the thread ends: no job comes to a thread that is not there."""
 
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work have not been begun; a moment later it may be another number."""
+        return self._jobs.qsize() + sum(map(len, list(self._gathered.values())))
+
     def do(self, work: Callable[[Keeper], T]) -> T:
         """Return what a piece of work returns, once it is committed; raise StoreError if it cannot be."""
         future: Future[T] = Future()

@@ -54,9 +54,10 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
     settings = _settings(config, insecure=insecure)
     store = _store(settings)
     configure_log()
+    resources = Resources(store, gate_for(settings), cors_for(settings), has_metrics=settings.metrics)
     server = _Server(
         uvicorn.Config(
-            create_app(Resources(store, gate_for(settings), cors_for(settings))),
+            create_app(resources),
             host=settings.host,
             port=settings.port,
             forwarded_allow_ips=list(settings.forwarded_allow_ips),

@@ -187,6 +187,7 @@ def test_a_page_may_read_the_headers_that_tell_it_something(client, guarded):
     bearing = {"authorization": f"Bearer {KEY}"}
     told = [
         ("ETag", client.get("/v1/presets")),
+        ("Repr-Digest", client.get("/v1/presets")),
         ("Location", client.post("/v1/rulings", json={"hand": LOG})),
         ("Allow", client.put("/v1/rulings")),
         ("Accept", client.post("/v1/rulings", content=b"", headers={"content-type": "text/plain"})),

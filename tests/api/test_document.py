@@ -214,7 +214,7 @@ def test_every_sheet_is_answered_in_the_formats_shown(shown, path, method, found
 
 @pytest.mark.parametrize(("path", "found"), GETS, ids=[path for path, _ in GETS])
 def test_every_get_answers_as_shown(shown, path, found):
-    if is_sheet(found):
+    if "application/json" not in found["responses"]["200"]["content"]:
         return
     response = shown.get(with_parameters(path, found))
     (example,) = found["responses"]["200"]["content"]["application/json"]["examples"].values()

@@ -79,7 +79,7 @@ def test_nothing_is_kept_of_a_request_that_is_not_let_in(client):
     assert client.get("/v1/replays", headers=bearing("read")).json()["replays"] == []
 
 
-@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/problems/forbidden", "/openapi.json"])
+@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/metrics", "/problems/forbidden", "/openapi.json"])
 def test_health_problems_and_the_document_need_no_key(client, path):
     assert client.get(path).status_code == 200
 

@@ -234,6 +234,33 @@ def test_a_store_that_cannot_be_opened_is_said_and_the_rest_is_served(start, tmp
     assert response.json()["ruling"]["outcome"] == "settled"
 
 
+def test_what_the_file_says_is_what_is_served(start, tmp_path):
+    file = tmp_path / "thirtyone.toml"
+    file.write_text(
+        'cors_origins = ["https://club.example"]\nrate_limit = "1/hour"\nforwarded_allow_ips = []\nmetrics = false\n'
+    )
+    process = start("--config", str(file), PORT="0")
+    ready(process)
+    origin = {"origin": "https://club.example"}
+    first = httpx.get(f"{process.address}/v1/presets", headers={**origin, "x-forwarded-for": "192.0.2.1"})
+    second = httpx.get(f"{process.address}/v1/presets", headers={**origin, "x-forwarded-for": "192.0.2.2"})
+    third = httpx.get(f"{process.address}/metrics", headers=origin)
+    answers = (first, second, third)
+    assert [response.status_code for response in answers] == [200, 429, 404]
+    assert {response.headers["access-control-allow-origin"] for response in answers} == {"https://club.example"}
+
+
+def test_by_default_a_proxy_on_the_same_machine_is_believed_and_metrics_are_there(start):
+    process = start(PORT="0", THIRTYONE_RATE_LIMIT="1/hour")
+    ready(process)
+    for address in ("192.0.2.1", "192.0.2.2"):
+        response = httpx.get(f"{process.address}/v1/presets", headers={"x-forwarded-for": address})
+        assert response.status_code == 200
+    figures = httpx.get(f"{process.address}/metrics").text
+    assert 'thirtyone_http_requests_total{method="GET",route="/v1/presets",status="200"} 2.0\n' in figures
+    assert "thirtyone_store_up 1.0\n" in figures
+
+
 def test_an_old_sqlite_is_warned_of(serve, monkeypatch):
     monkeypatch.setattr("api.cli.serve.sqlite_is_safe", lambda: False)
     monkeypatch.setattr(uvicorn.Server, "run", lambda server: setattr(server, "started", True))
