@@ -14,7 +14,7 @@ START = "README"
 _CHAPTERS = {
     "Start": ("getting-started",),
     "Use": ("rulings", "rule-sets", "disputes", "games", "replays", "sheets"),
-    "Requests": ("api", "errors", "limits"),
+    "Requests": ("api", "clients", "errors", "limits"),
     "Operation": ("configuration", "access", "archives", "security"),
     "Background": ("readings", "replay-format", "engine", "performance", "adding-a-rule"),
 }
