@@ -5,7 +5,7 @@ switch is a boolean, a port an integer, and a list an array.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address, ip_network
 
 from limits import RateLimitItem, parse_many
@@ -19,8 +19,9 @@ class SettingError(ValueError):
 
 ANY = "*"
 """What stands for every origin, or every proxy."""
+LAST_PORT = 65535
 
-_LAST_PORT = 65535
+_MOST_DIGITS = 15
 _LABEL = r"[A-Za-z0-9_-]{1,63}"
 _HOST_NAME = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(\.{_LABEL})*\.?")
 _LARGEST = 999_999_999_999_999
@@ -37,13 +38,16 @@ def read_host(given: str, where: str) -> str:
     return given
 
 
-def read_port(given: str | int, where: str) -> int:
-    """Return the number of a port."""
-    text = str(given) if isinstance(given, int) and abs(given) <= _LAST_PORT else given
-    is_number = isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) <= len(str(_LAST_PORT))
-    if not is_number or int(text) > _LAST_PORT:
-        raise SettingError(f"{where} must be a number from 0 to {_LAST_PORT}, not {quoted(given)}.")
-    return int(text)
+def whole_number(least: int, greatest: int) -> Callable[[str | int, str], int]:
+    """Return what reads a number from `least` to `greatest`, neither below 0."""
+
+    def read(given: str | int, where: str) -> int:
+        is_number = isinstance(given, int) or (given.isascii() and given.isdecimal() and len(given) <= _MOST_DIGITS)
+        if not is_number or not least <= int(given) <= greatest:
+            raise SettingError(f"{where} must be a number from {least} to {greatest}, not {quoted(given)}.")
+        return int(given)
+
+    return read
 
 
 def read_file_name(given: str, where: str) -> str:
@@ -137,7 +141,7 @@ def _is_origin(text: str) -> bool:
     if found is None:
         return False
     scheme, host, port = found["scheme"], found["host"], found["port"]
-    if port and (int(port) > _LAST_PORT or port == _STANDARD_PORTS[scheme]):
+    if port and (int(port) > LAST_PORT or port == _STANDARD_PORTS[scheme]):
         return False
     return _is_address(host[1:-1]) if host.startswith("[") else _HOST_NAME.fullmatch(host) is not None
 

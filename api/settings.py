@@ -12,16 +12,17 @@ from msgspec import Struct
 
 from api.keys import ApiKey
 from api.setting_values import (
+    LAST_PORT,
     SettingError,
     is_loopback,
     read_api_keys,
     read_file_name,
     read_host,
     read_origins,
-    read_port,
     read_proxies,
     read_rate_limit,
     read_switch,
+    whole_number,
 )
 
 
@@ -49,7 +50,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         "127.0.0.1"
     )
     port: Annotated[
-        int, Setting("PORT", read_port, int, "The port to listen at. With 0 the system chooses a free one.")
+        int,
+        Setting(
+            "PORT", whole_number(0, LAST_PORT), int, "The port to listen at. With 0 the system chooses a free one."
+        ),
     ] = 8031
     database: Annotated[
         str,
