@@ -15,7 +15,7 @@ SHOWN = 2
 """Of a list of declarations the document shows so many; the others are like them."""
 _CUT = {"description": "Shortened: each list goes on."}
 _BYTES = {"type": "string", "format": "binary", "maxLength": 10 * MEGABYTE, "description": "The file."}
-_TEXT = {"type": "string", "maxLength": MEGABYTE, "description": "The page."}
+_TEXT = {"type": "string", "maxLength": MEGABYTE, "description": "The text."}
 
 
 def content(schema: Schema, examples: Mapping[str, Any], *, cut: bool = False) -> Json:
