@@ -1,10 +1,10 @@
-"""Over HTTP: the service as users start it, the usual way with FastAPI and pydantic, and the floor under both."""
+"""Over HTTP: the service as users start it, the usual way with FastAPI and pydantic, and the floor under them."""
 
 from collections.abc import Sequence
 from functools import partial
 from statistics import median
 
-from bench import bare_echo, fastapi_echo
+from bench import bare_echo, fastapi_echo, fastapi_service
 from bench.inprocess import decode, right_answers
 from bench.load import CONNECTIONS, Exchange, Saturation, exchanges, saturate
 from bench.logs import Log
@@ -15,6 +15,7 @@ from bench.servers import pinned, running
 LABELS = {
     "service": "the service",
     "fastapi": "FastAPI and pydantic, echo",
+    "rival": "FastAPI and pydantic, the same answers",
     "bare": "bare ASGI and msgspec, echo",
 }
 
@@ -25,16 +26,19 @@ def work_of(logs: Sequence[Log]) -> dict[str, list[Exchange]]:
     answers = {
         "service": right_answers(logs),
         "fastapi": [fastapi_echo.echo(body) for body in bodies],
+        "rival": [fastapi_service.answer(body) for body in bodies],
         "bare": [bare_echo.echo(body) for body in bodies],
     }
     for name in ("fastapi", "bare"):
         if [decode(answer) for answer in answers[name]] != [decode(body) for body in bodies]:
             raise WrongAnswerError(f"What {name} sends back is not what it was sent.")
+    if answers["rival"] != answers["service"]:
+        raise WrongAnswerError("The rival does not give the service's rulings.")
     return {name: exchanges(bodies, answers[name]) for name in LABELS}
 
 
 def measure(logs: Sequence[Log], plan: Plan) -> Section:
-    """Measure requests a second, and CPU time a request, of the three."""
+    """Measure requests a second, and CPU time a request, of each."""
     work = work_of(logs)
     with running(*LABELS) as servers, pinned():
         for name, server in servers.items():
@@ -48,6 +52,7 @@ def measure(logs: Sequence[Log], plan: Plan) -> Section:
         _facts(measured),
         [
             *_findings(measured, "fastapi", Target(1.5, at_most=False)),
+            *_findings(measured, "rival"),
             *_findings(measured, "bare", Target(0.3, at_most=False)),
         ],
     )
@@ -69,7 +74,7 @@ def _facts(measured: dict[str, list[Saturation]]) -> list[str]:
     return facts
 
 
-def _findings(measured: dict[str, list[Saturation]], rival: str, target: Target) -> list[Finding]:
+def _findings(measured: dict[str, list[Saturation]], rival: str, target: Target | None = None) -> list[Finding]:
     ours, theirs = measured["service"], measured[rival]
     rates = quotients([load.rate for load in ours], [load.rate for load in theirs])
     findings = [Finding(f"HTTP, requests/s: the service / {LABELS[rival]}", rates, target)]

@@ -17,8 +17,8 @@ from engine.presets import ResolvedRules
 from schemas.hand import Hand
 from schemas.ruling import Ruling
 
-PLAYERS = 6
-ACTIONS = 40
+PLAYERS = 4
+ACTIONS = 28
 HANDS = 10
 
 # All but what dealer and players do, as in PokerKit's own examples.
@@ -75,14 +75,13 @@ def measure(logs: Sequence[Log], plan: Plan) -> Section:
             "ours": lambda: cpu_time(_ruling, questions, rulings, seconds),
         },
     )
-    actions = sum(len(hand) for hand in hands) / len(hands)
     events = sum(log.events for log in logs) / len(logs)
-    an_action = [time / actions for time in times["poker"]]
+    an_action = [time / ACTIONS for time in times["poker"]]
     an_event = [time / events for time in times["ours"]]
     return Section(
         "PokerKit (CPU time)",
         [
-            f"PokerKit replays no-limit hold'em, {actions:.0f} actions a hand: {microseconds(an_action)} an action",
+            f"PokerKit replays no-limit hold'em, {ACTIONS} actions a hand: {microseconds(an_action)} an action",
             f"adjudicate, legality and explanation included: {microseconds(an_event)} an event",
         ],
         [
@@ -100,11 +99,11 @@ def _ruling(question: Question) -> Ruling:
 
 
 def _hold_em_hands(random: Random) -> list[list[Action]]:
-    """Return different hands of about as many actions as are wanted, each played to its end."""
+    """Return different hand histories of as many actions as are wanted, each played to its end."""
     hands: list[list[Action]] = []
     while len(hands) < HANDS:
         actions = _hold_em_hand(random)
-        if abs(len(actions) - ACTIONS) <= 2:
+        if len(actions) == ACTIONS:
             hands.append(actions)
     return hands
 

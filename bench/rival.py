@@ -1,4 +1,4 @@
-"""Serve a rival as the service is served: `python -m bench.rival fastapi` or `bare`, at PORT."""
+"""Serve a rival as the service is served: `python -m bench.rival NAME`, where NAME is one of `APPS`, at PORT."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ import uvicorn
 
 from api.serving import server_settings, settle_memory
 
-APPS = {"fastapi": "bench.fastapi_echo:app", "bare": "bench.bare_echo:app"}
+APPS = {"fastapi": "bench.fastapi_echo:app", "rival": "bench.fastapi_service:app", "bare": "bench.bare_echo:app"}
 
 
 def main() -> None:

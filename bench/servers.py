@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = {
     "service": ["-m", "api"],
     "fastapi": ["-m", "bench.rival", "fastapi"],
+    "rival": ["-m", "bench.rival", "rival"],
     "bare": ["-m", "bench.rival", "bare"],
 }
 SECONDS_TO_START = 60
