@@ -24,7 +24,7 @@ def chapter(title):
     return re.split(r"^## ", DOCUMENT.partition(f"\n## {title}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
 
 
-EXAMPLE = re.findall(r"^```(?:json)?\n(.*?)\n```$", chapter("An example"), flags=re.MULTILINE | re.DOTALL)
+EXAMPLE = re.findall(r"^```(?:json|text)\n(.*?)\n```$", chapter("An example"), flags=re.MULTILINE | re.DOTALL)
 
 
 def test_the_example_is_right():
