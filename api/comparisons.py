@@ -63,7 +63,9 @@ _PROBLEMS = (INVALID, INCOMPATIBLE_ANSWERS, NOT_FOUND, STORE_UNAVAILABLE, REPLAY
         summary="Compare rule sets on one hand",
         description="Judge one hand under several rule sets, and say which of them end it alike. For every other group "
         "the options are named on which it parts from the first rule set: put into that one, they make the hand end "
-        "as in the group, and none of them can be spared. Nothing is kept.",
+        "as in the group, and none of them can be spared. Nothing is kept.\n\n"
+        "It takes exactly one of `hand` and `replay`; both, neither, or rule answers that do not go together are a "
+        "422.",
         body=Body(ComparisonRequest),
         schema=Comparison,
         answer="The comparison.",
@@ -95,7 +97,10 @@ def compared(hand: Hand, asked: tuple[RuleChoice, ...] | str) -> Comparison:
         description="Judge a hand, and name every single answer to a rule option that would change the ruling, and to "
         "what. For each claim: whether it holds, or else all rule sets with the fewest changes under which it does, up "
         "to three, and the presets under which it does. The search is exact: rule sets are left out only if they "
-        "cannot rule otherwise. If it would take too long it ends, and `complete` is false. Nothing is kept.",
+        "cannot rule otherwise. If it would take too long it ends, and `complete` is false. Nothing is kept.\n\n"
+        "It takes exactly one of `hand` and `replay`, and a claim has a change for each player. Anything else is a "
+        "422, and "
+        "so are a claim by a seat that is not at the table and rule answers that do not go together.",
         body=Body(DisputeRequest),
         schema=Dispute,
         answer="What decides the hand.",

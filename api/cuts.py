@@ -56,7 +56,7 @@ class CutAnswer(Struct, frozen=True, forbid_unknown_fields=True):
         summary="Decide who deals first",
         description="Take one card for each player and tell who deals first: the lowest card, or the highest, as the "
         "table has it. Only ranks count, and the ace is the highest. Players with equal deciding cards cut again: ask "
-        "again with their new cards alone.",
+        "again with their new cards alone. The same card twice, however it is written, and a joker are a 422.",
         body=Body(CutRequest),
         schema=CutAnswer,
         answer="Who deals first, or who cuts again.",

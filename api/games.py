@@ -124,7 +124,8 @@ _HAND = Body[GameHand](GameHand)  # type: ignore[arg-type] # a union of types is
         "after the end of the game, is no error but the outcome `refused`, which says which hand and which seats. "
         "Nothing is judged from there on.\n\n"
         "In each hand the seats are those still in, numbered anew from 1. Everywhere else in the answer they are those "
-        "that the game was begun with. The replays of a game are kept in one transaction: all or none.",
+        "that the game was begun with. The replays of a game are kept in one transaction: all or none.\n\n"
+        "A first dealer who is not at the table, and rule answers that do not go together, are a 422.",
         query=(STORE,),
         body=Body(_UnreadGame, 16 * MEGABYTE, schema=GameRequest),
         schema=GameAnswer,

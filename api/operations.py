@@ -86,6 +86,11 @@ class Operation(Struct, frozen=True, kw_only=True):
     named: bool = False
     """Whether the address names the format, so that `Accept` is not asked."""
 
+    @property
+    def negotiates(self) -> bool:
+        """Return whether the answer is written in what `Accept` likes best."""
+        return self.schema is not None and not self.named
+
 
 class Answer(Struct):
     """What an operation answers with."""

@@ -30,8 +30,13 @@ Version = Annotated[str, Meta(max_length=32, description="The version of the eng
 MOMENT = {"maxLength": 40}
 """How long a time can be that is written in full, and with as many digits as anybody would want."""
 Kept = Annotated[
-    datetime, Meta(tz=True, description="When this store first kept the replay, in UTC.", extra_json_schema=MOMENT)
+    str,
+    Meta(
+        description="When this store first kept the replay, in UTC.",
+        extra_json_schema={**MOMENT, "format": "date-time"},
+    ),
 ]
+"""Text, since msgspec writes a time in MessagePack as an extension that the document does not know."""
 StoredRuling = Annotated[
     Ruling, Meta(description="The ruling, with seats for names and without `stated`, which belong to a request.")
 ]
@@ -158,5 +163,7 @@ def summary(stored: Stored) -> ReplaySummary:
     )
 
 
-def _time(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=milliseconds)
+def _time(milliseconds: int) -> str:
+    moment = datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=milliseconds)
+    text: str = msgspec.to_builtins(moment)
+    return text

@@ -99,7 +99,9 @@ def list_lines(call: Call[None]) -> Iterator[Part]:
         summary="List the stored replays",
         description="The newest first, a page at a time. A page stays right while replays are added: whoever follows "
         "`next` sees every replay once that was there from the beginning. All filters that are given must fit; "
-        "a filter on answers fits if the answer of any version of the engine does.\n\n"
+        "a filter on answers fits if the answer of any version of the engine does. A `cursor` that no page gave is a "
+        "400, and "
+        "so are `preset` and `rule_set` that stand for different rules.\n\n"
         "As newline-delimited JSON, all of them, from the cursor on if one is given: each line is a replay as an "
         "archive has it, question, answers and digests. A damaged one is a line with a problem, and so is the end of "
         "the lines if the store fails on the way.",
@@ -178,7 +180,8 @@ show_methods = options("/v1/replays/{replay:str}", "GET", "HEAD", "DELETE")
         tag="Replays",
         summary="Judge a stored hand once more",
         description="Without `rules`: judge the stored question now, and compare the answer, byte for byte, with the "
-        "one that is stored. With `rules`: judge the same hand under them. Nothing is kept either way.",
+        "one that is stored. With `rules`: judge the same hand under them; answers that do not go together are a "
+        "422. Nothing is kept either way.",
         body=Body(RerunRequest),
         schema=Rerun,
         answer="The ruling of now.",

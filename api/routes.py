@@ -161,8 +161,7 @@ def _accept(scope: HTTPScope) -> bytes:
 
 async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond) -> _Reply:
     headers = dict(scope["headers"])
-    asks = operation.schema is not None and not operation.named
-    answer_in = answer_format(_accept(scope) if asks else b"", operation.writes or _FORMATS)
+    answer_in = answer_format(_accept(scope) if operation.negotiates else b"", operation.writes or _FORMATS)
     call.answer_in = answer_in.media_type
     if operation.body:
         call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))

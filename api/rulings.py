@@ -97,7 +97,7 @@ STORE = Parameter(
         "record that stops early gets `unfinished`, with whose turn it is and what may happen. A ruling that is "
         "settled or refused is kept as a replay: the status is 201 if the question is new, 200 if it is known, "
         "and `Location` says where the replay is. The same question has the same id, however it is written, so "
-        "that a request can be sent again without harm.",
+        "that a request can be sent again without harm. Rule answers that do not go together are a 422.",
         body=Body(RulingRequest),
         schema=RulingAnswer,
         answer="The ruling.",
@@ -138,7 +138,9 @@ def refuse_line(problem: Problem) -> bytes:
         summary="Judge many hands",
         description="Judge up to 1,000 hands under one rule set. Each is judged by itself and answered in "
         "order, with a ruling or with a problem; one that is not understood does not spoil the others. The "
-        "replays of a batch are kept in one transaction: all or none.\n\n"
+        "replays of a batch are kept in one transaction: all or none. Rule answers that do not go together are a 422 "
+        "for the "
+        "whole batch.\n\n"
         "As newline-delimited JSON, any number of hands: each line is a request of its own, with rules of its own, "
         "and is answered by a line as soon as its replay is on disk, while the others are still under way.",
         query=(STORE,),

@@ -63,7 +63,9 @@ class ValuationAnswer(Struct, frozen=True, forbid_unknown_fields=True):
         tag="Rulings",
         summary="Value hands",
         description="Tell what each hand is worth, which of its cards count, and why. Each hand is valued by "
-        "itself, so a card may be in several of them.",
+        "itself, so a card may be in several of them. The same card twice in one hand, a joker that the rules do not "
+        "have, "
+        "fewer than three cards without `partial=true`, and rule answers that do not go together are a 422.",
         body=Body(ValuationRequest),
         schema=ValuationAnswer,
         answer="The value of each hand.",

@@ -30,7 +30,7 @@ from api.problems import (
     ProblemType,
 )
 
-_OF_ANY = (BAD_PARAMETER, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, CRASHED)
+_OF_ANY = (BAD_PARAMETER, METHOD_NOT_ALLOWED, CRASHED)
 _OF_GATE = (UNAUTHENTICATED, FORBIDDEN, TOO_MANY_REQUESTS)
 _OF_BODY = (NOT_DECODABLE, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
 _FORMATS = ", ".join(FORMATS)
@@ -66,6 +66,7 @@ def _by_status(operation: Operation) -> list[tuple[str, list[ProblemType]]]:
     kinds = {
         *operation.problems,
         *_OF_ANY,
+        *((NOT_ACCEPTABLE,) if operation.negotiates else ()),
         *(_OF_BODY if operation.body else ()),
         *(_OF_GATE if operation.needs else ()),
     }

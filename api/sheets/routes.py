@@ -70,7 +70,9 @@ _FORMATS = (HTML, MARKDOWN, PDF)
         "writeRuleSheet",
         "Write the rule sheet of any rules",
         "The rule sheet.",
-        description=f"{_ABOUT}\n\nAs HTML, Markdown or PDF, by `Accept`; HTML if it does not care.",
+        description=f"{_ABOUT}\n\nAs HTML, Markdown or PDF, by `Accept`; HTML if it does not care. Rule answers that "
+        "do not go "
+        "together are a 422.",
         body=Body(RuleSheetRequest),
         problems=(INVALID, INCOMPATIBLE_ANSWERS, PDF_UNAVAILABLE),
         examples=examples.RULE_SHEETS,

@@ -36,9 +36,9 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def serving(database: Path, command: Sequence[str] = SERVICE) -> Iterator[Server]:
-    """Run the service on a file until the block is left."""
-    server = started(database, command)
+def serving(database: Path, command: Sequence[str] = SERVICE, **environment: str) -> Iterator[Server]:
+    """Run the service on a file until the block is left; `environment` are settings of its own."""
+    server = until_ready(launch(database, command, **environment))
     try:
         yield server
     finally:
@@ -50,14 +50,14 @@ def started(database: Path, command: Sequence[str] = SERVICE) -> Server:
     return until_ready(launch(database, command))
 
 
-def launch(database: Path, command: Sequence[str] = SERVICE) -> subprocess.Popen[bytes]:
+def launch(database: Path, command: Sequence[str] = SERVICE, **environment: str) -> subprocess.Popen[bytes]:
     """Start the service on a file. What it prints is appended to files beside that."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("THIRTYONE_")}
     with database.with_suffix(".log").open("ab") as log:
         return subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, *command],
             cwd=ROOT,
-            env={**inherited, "PORT": "0", "THIRTYONE_DATABASE": str(database)},
+            env={**inherited, "PORT": "0", "THIRTYONE_DATABASE": str(database), **environment},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.PIPE,
