@@ -75,14 +75,18 @@ def as_sent(value: object) -> object:
     return list(map(as_sent, value)) if isinstance(value, list) else value
 
 
-@schemathesis.serializer(JSON)
-def _as_json(_context, value):
+def _json(value):
     return value if isinstance(value, bytes) else json.dumps(as_sent(value), default=repr).encode()
 
 
+@schemathesis.serializer(JSON)
+def _as_json(_context, value):
+    return _json(value)
+
+
 @schemathesis.serializer(LINES)
-def _as_a_line(context, value):
-    return _as_json(context, value) + b"\n"
+def _as_a_line(_context, value):
+    return _json(value) + b"\n"
 
 
 @schemathesis.serializer(*PACKED)
