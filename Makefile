@@ -21,7 +21,7 @@ compile = $(compile_only) --extra pdf pyproject.toml
 compile_clients = $(compile_only) --group pyproject.toml:clients
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-clients check soak bench openapi format lock clean
+.PHONY: help serve test test-clients check soak fuzz bench openapi format lock clean
 # The steps of one run share .venv and go one after the other.
 .NOTPARALLEL:
 
@@ -49,6 +49,11 @@ soak: .venv/test.stamp ## run the property tests sixty times as long, and the lo
 	@# One after the other: some of these say how long an answer may take.
 	HYPOTHESIS_PROFILE=soak SOAK=1 $(py) -m pytest tests/store
 
+FUZZ_SECONDS ?= 60
+
+fuzz: .venv/fuzz.stamp ## fuzz the requests and the engine (FUZZ_SECONDS: how long each, TARGET: only one)
+	$(py) -m tests.fuzz --seconds $(FUZZ_SECONDS) $(TARGET)
+
 bench: .venv/bench.stamp ## run the benchmark
 	$(py) -m bench
 
@@ -71,7 +76,7 @@ lock: ## compile the locks from pyproject.toml (UPGRADE=1: to the newest release
 	$(compile_clients) -o requirements/clients.lock
 
 clean: ## remove .venv, caches and build output (no database)
-	rm -rf .venv .venv-clients tests/clients/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	rm -rf .venv .venv-clients .fuzz tests/clients/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The command line of this checkout, from any directory, with nothing installed. -P: what the directory holds
