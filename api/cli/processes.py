@@ -19,13 +19,28 @@ def cores() -> int:
 def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     """Lend so many processes; what they have not begun when the block is left is not done.
 
-    They are started while work is given to them. If interrupts are ignored meanwhile, they go on ignoring them.
+    They are started while work is given to them, which has to be done undisturbed. They ignore interrupts, which are
+    for the process that started them.
     """
-    with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _end_with_parent) as pool:
+    with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin) as pool:
         try:
             yield pool
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let signals to end wait until the block is left.
+
+    A process that is broken off while it starts another leaves that one with half of what it needs, and with much to
+    say about it. The one that is started has such signals wait, too, until it has begun.
+    """
+    _let_wait(wait=True)
+    try:
+        yield
+    finally:
+        _let_wait(wait=False)
 
 
 @contextmanager
@@ -38,13 +53,24 @@ def on_signal(number: signal.Signals, handler: Any) -> Iterator[None]:  # noqa: 
         signal.signal(number, before)
 
 
+def _let_wait(*, wait: bool) -> None:
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        signal.pthread_sigmask(signal.SIG_BLOCK if wait else signal.SIG_UNBLOCK, _TO_END)
+
+
+_TO_END = (signal.SIGINT, signal.SIGTERM)
+
+
+def _begin() -> None:
+    """Make this process one that ends when it is told to, and with the one that started it, but not on an interrupt."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _let_wait(wait=False)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
 def _end_with_parent() -> None:
     """End this process when the one that started it is gone, even if that was killed and could not say so."""
     parent = multiprocessing.parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

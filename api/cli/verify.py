@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from api.cli.database import database_option, opened
-from api.cli.processes import cores, on_signal, processes
+from api.cli.processes import cores, on_signal, processes, undisturbed
 from api.cli.saying import fail
 from engine import VERSION
 from replays.verifying import Answers, Found, nothing_found, verify_file, verify_rows
@@ -56,7 +56,7 @@ def _each_found(database: Path, ranges: Sequence[Rows]) -> Generator[Found, None
         yield verify_file(database)
         return
     with processes(min(cores(), len(ranges) + 1)) as pool:
-        with on_signal(signal.SIGINT, signal.SIG_IGN):  # which is for this process only
+        with undisturbed():
             file = pool.submit(verify_file, database)
             each = pool.map(verify, ranges)
         yield from each
