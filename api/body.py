@@ -5,11 +5,14 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from litestar.types import Receive
+from litestar.types import HTTPScope, Receive
 
+from api.arriving import next_message
 from api.media import Format
 from api.misfits import misfits
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
+from api.room import Loan
+from api.serving import LIMITS
 
 T = TypeVar("T")
 
@@ -42,21 +45,28 @@ class Body(Generic[T]):
         self._json = msgspec.json.Decoder(reads)
         self._packed = msgspec.msgpack.Decoder(reads)
 
-    async def read(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
-        """Return the bytes of a body; raise a 413 fault as soon as there are too many."""
+    async def read(self, scope: HTTPScope, receive: Receive, loan: Loan) -> bytes:
+        """Return the bytes of a body; what a large one takes is lent.
+
+        Raises a 413 fault as soon as there are too many, a 408 fault if no more come, and a 503 fault if there is no
+        room for them.
+        """
+        headers = dict(scope["headers"])
         announced = headers.get(b"content-length", b"").lstrip(b"0")
         if announced.isdigit() and (len(announced) > _DIGITS or int(announced) > self.limit):
             raise self._too_large()
         parts: list[bytes] = []
         size, more = 0, True
         while more:
-            message: Any = await receive()
+            message = await next_message(scope, receive)
             if message["type"] == "http.disconnect":
                 raise Fault(NOT_DECODABLE, "The connection was closed before the whole body had come.")
             part: bytes = message.get("body", b"")
             size += len(part)
             if size > self.limit:
                 raise self._too_large()
+            if size > LIMITS.small_body:
+                loan.grow(size)
             parts.append(part)
             more = bool(message.get("more_body"))
         return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any
 
 from litestar.types import Receive
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.arriving import next_message
 from api.body import MEGABYTE
 from api.inbox import Inbox
 from api.operations import Call
@@ -76,6 +76,8 @@ class Conversation(Stream, frozen=True, kw_only=True):
         outgoing.counts.update(hands=0, kept=0, problems=0)
         while lines := await inbox.take():
             await spool.put(await self._answer_some(call, lines, outgoing.counts))
+        if inbox.fault is not None:
+            await spool.put(self.refuse(inbox.fault.problem()))
         spool.end()
 
     async def _answer_some(self, call: Call[None], lines: Sequence[Line], counts: Counter[str]) -> bytes:
@@ -111,11 +113,20 @@ class Conversation(Stream, frozen=True, kw_only=True):
 
 
 async def _read(receive: Receive, inbox: Inbox, outgoing: Outgoing) -> None:
-    """Put every line of the body into the inbox, then watch for the client to go away."""
+    """Put every line of the body into the inbox, then watch for the client to go away.
+
+    Raises the fault for which the rest of the body is not waited for, as long as that can be the whole answer.
+    """
     cutter = LineCutter(LONGEST_LINE)
     more = True
     while more:
-        message: Any = await receive()
+        try:
+            message = await next_message(outgoing.scope, receive)
+        except Fault as fault:
+            if not outgoing.begun:
+                raise
+            inbox.end(fault)
+            return
         if message["type"] == "http.disconnect":
             # The beginning of a line is not taken for a line, and nobody waits for the answers to those before it.
             inbox.empty()

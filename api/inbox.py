@@ -8,6 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 
+from api.problems import Fault
 from replays.lines import Line
 
 MOST_LINES = 500
@@ -24,6 +25,8 @@ class Inbox:
         self._lines: deque[Line] = deque()
         self._size = 0
         self._ended = False
+        self.fault: Fault | None = None
+        """Why no more lines come, if not because it was all."""
         self._filled = asyncio.Event()
         self._emptied = asyncio.Event()
 
@@ -41,8 +44,9 @@ class Inbox:
         self._lines.clear()
         self._size = 0
 
-    def end(self) -> None:
-        """Say that no more lines come."""
+    def end(self, fault: Fault | None = None) -> None:
+        """Say that no more lines come, and for what fault if there should have been more."""
+        self.fault = fault
         self._ended = True
         self._filled.set()
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from api.body import Body
 from api.keys import Scope
+from api.lanes import LaneName
 from api.media import FORMATS, JSON, Format
 from api.problems import BAD_PARAMETER, Fault, FieldError, ProblemType
 from api.resources import Resources
@@ -80,6 +81,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     """Whether the status is 201 when a replay is new."""
     slow: bool = False
     """Whether answering can take so long that it must not hold the event loop."""
+    lane: LaneName = "long"
+    """Whose threads answer if it is slow, or the body large."""
     writes: tuple[str, ...] = ()
     """The media types in which the operation writes its answer itself, as bytes, the usual one first; none if the
     answer is a value."""

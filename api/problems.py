@@ -80,6 +80,13 @@ NOT_ACCEPTABLE = ProblemType(
     "No acceptable representation",
     "The `Accept` header allows none of the representations that the operation has.",
 )
+TOO_SLOW = ProblemType(
+    "too-slow",
+    408,
+    "The request did not come to an end",
+    "The headers did not come within ten seconds, the body paused for ten seconds or came more slowly than 500 bytes a "
+    "second, or a stream of lines paused for a minute. The connection is closed. Send the request again.",
+)
 TOO_LARGE = ProblemType(
     "too-large",
     413,
@@ -115,12 +122,26 @@ TOO_MANY_REQUESTS = ProblemType(
     "The key, or without keys the client's address, has used up its requests for the time being. Try again after the "
     "seconds in `Retry-After`; `RateLimit-Policy` says what the limit is.",
 )
+HEAD_TOO_LARGE = ProblemType(
+    "head-too-large",
+    431,
+    "The headers are too large",
+    "The first line and the headers of a request may have 32,768 bytes together, and there may be 100 headers. The "
+    "connection is closed.",
+)
 PDF_UNAVAILABLE = ProblemType(
     "pdf-unavailable",
     501,
     "There are no PDFs here",
     "The service runs without a typesetter, so that it cannot make PDFs: it is an extra of the installation. The "
     "other formats of a rule sheet do not need it.",
+)
+OVERLOADED = ProblemType(
+    "overloaded",
+    503,
+    "The service has too much to do",
+    "More is asked of the service than it can answer in good time, so nothing of this request was begun. Try again "
+    "after the seconds in `Retry-After`, and then less often. Health checks are answered all the same.",
 )
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable",
@@ -149,6 +170,7 @@ _FOR_STATUS = {
     404: NOT_FOUND,
     405: METHOD_NOT_ALLOWED,
     406: NOT_ACCEPTABLE,
+    408: TOO_SLOW,
     413: TOO_LARGE,
     415: UNSUPPORTED_MEDIA_TYPE,
 }

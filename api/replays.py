@@ -110,6 +110,7 @@ def list_lines(call: Call[None]) -> Iterator[Part]:
         query=(*FILTERS, _CURSOR, _LIMIT),
         problems=(STORE_UNAVAILABLE, REPLAY_DAMAGED),
         slow=True,
+        lane="store",
     ),
     Pages(line=ReplayLine, respond=list_lines),
 )
@@ -139,6 +140,7 @@ def list_replays(call: Call[None]) -> Answer:
         path=(_ID,),
         problems=_FINDS_ONE,
         slow=True,
+        lane="store",
     ),
 )
 def show_replay(call: Call[None]) -> Answer:
@@ -160,6 +162,7 @@ def show_replay(call: Call[None]) -> Answer:
         problems=(NOT_FOUND, STORE_UNAVAILABLE),
         needs="delete",
         slow=True,
+        lane="store",
     ),
 )
 def delete_replay(call: Call[None]) -> Answer:

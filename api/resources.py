@@ -6,6 +6,9 @@ from msgspec import Struct, field
 
 from api.cors import Cors
 from api.gate import Gate
+from api.lanes import Lanes
+from api.room import Room
+from api.serving import LIMITS
 from api.tallies import Tallies
 from replays.records import Record
 from replays.store import Store
@@ -21,6 +24,10 @@ class Resources(Struct, frozen=True):
     tallies: Tallies = field(default_factory=Tallies)
     has_metrics: bool = True
     """Whether the tallies are shown to whoever asks."""
+    lanes: Lanes = field(default_factory=Lanes)
+    bodies: Room = field(default_factory=lambda: Room(LIMITS.body_room, "Too many large bodies are under way."))
+    streams: Room = field(default_factory=lambda: Room(LIMITS.streams, "Too many streams are open."))
+    writing: Room = field(default_factory=lambda: Room(LIMITS.writing, "Too many replays wait to be kept."))
 
     async def keep(self, records: Sequence[Record]) -> list[bool]:
         """Keep replays, and return once they are on disk of each whether its question was new; raise StoreError."""

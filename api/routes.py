@@ -3,7 +3,6 @@
 A route carries its operation and the function that answers it in Litestar's `opt`, where `document` finds them.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 from http import HTTPStatus
@@ -18,8 +17,10 @@ from api.constants import Constant
 from api.direct import RESOURCES
 from api.etags import headers_of, is_held
 from api.media import FORMATS, LINES, Format, answer_format, body_format
-from api.operations import Call, Operation, Respond, read_query, scope_needed
+from api.operations import Answer, Call, Operation, Respond, read_query, scope_needed
 from api.problems import METHOD_NOT_ALLOWED, PROBLEM_JSON, Fault, fault_of
+from api.room import Loan
+from api.serving import LIMITS
 from api.streams import Outgoing, Stream
 from api.tracing import add_to_answer, add_to_log
 
@@ -60,7 +61,7 @@ def post(path: str, operation: Operation, stream: Stream | None = None) -> Calla
                     return
                 call = _admitted(scope, operation)
                 if stream is not None and _asks_for(stream, scope):
-                    await stream.answer(call, Outgoing(scope, send), receive)
+                    await _stream(stream, call, scope, receive, send)
                     return
                 reply = await _reply(call, scope, receive, operation, respond)
             except Exception as exception:  # noqa: BLE001 - whatever it is, it is answered
@@ -134,7 +135,12 @@ def _asks_for(stream: Stream, scope: HTTPScope) -> bool:
 
 
 async def _stream(stream: Stream, call: Call[Any], scope: HTTPScope, receive: Receive, send: Send) -> None:
-    await stream.answer(call, Outgoing(scope, send), receive)
+    place = Loan(call.resources.streams)
+    try:
+        place.grow(1)
+        await stream.answer(call, Outgoing(scope, send), receive)
+    finally:
+        place.end()
 
 
 def _admitted(scope: HTTPScope, operation: Operation) -> Call[Any]:
@@ -160,18 +166,41 @@ def _accept(scope: HTTPScope) -> bytes:
 
 
 async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond) -> _Reply:
+    body, writing = Loan(call.resources.bodies), Loan(call.resources.writing)
+    try:
+        return await _reply_with(call, scope, receive, operation, respond, body, writing)
+    finally:
+        body.end()
+        writing.end()
+
+
+async def _reply_with(  # noqa: PLR0913, PLR0917 - all that a request is, and what it takes
+    call: Call[Any],
+    scope: HTTPScope,
+    receive: Receive,
+    operation: Operation,
+    respond: Respond,
+    room: Loan,
+    writing: Loan,
+) -> _Reply:
     headers = dict(scope["headers"])
     answer_in = answer_format(_accept(scope) if operation.negotiates else b"", operation.writes or _FORMATS)
     call.answer_in = answer_in.media_type
+    body = b""
     if operation.body:
         call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
-        call.body = operation.body.decode(await operation.body.read(headers, receive), call.written_in)
-    answer = await asyncio.to_thread(respond, call) if operation.slow else respond(call)
+        body = await operation.body.read(scope, receive, room)
+    if call.query.get("store") == "true":
+        writing.grow(1)
+    if operation.slow or len(body) > LIMITS.small_body:
+        lane = call.resources.lanes.of(operation.lane)
+        answer, content = await lane.do(receive, _answered, call, body, operation, respond, answer_in)
+    else:
+        answer, content = _answered(call, body, operation, respond, answer_in)
+    del body
     add_to_log(scope, answer.log)
     status, more_headers = answer.status, {**answer.headers, **_vary(operation, answer_in)}
-    content = b"" if status == HTTPStatus.NO_CONTENT else answer_in.encode(answer.value)
     if answer.keep:
-        call.body = answer.value = None  # let go of what is large before waiting: it goes fast while it is fresh
         new = await call.resources.keep(answer.keep)
         if answer.location:
             more_headers["Location"] = answer.location
@@ -186,6 +215,18 @@ async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation:
         if is_held(more_headers["ETag"], headers.get(b"if-none-match", b"").decode("latin-1")):
             return _Reply(HTTPStatus.NOT_MODIFIED, answer_in.content_type, b"", more_headers)
     return _Reply(status, answer_in.content_type, content, more_headers)
+
+
+def _answered(
+    call: Call[Any], body: bytes, operation: Operation, respond: Respond, answer_in: Format
+) -> tuple[Answer, bytes]:
+    """Return the answer to a request, and its content; what is large goes fast while it is fresh."""
+    if operation.body:
+        call.body = operation.body.decode(body, call.written_in)
+    answer = respond(call)
+    content = b"" if answer.status == HTTPStatus.NO_CONTENT else answer_in.encode(answer.value)
+    call.body = answer.value = None
+    return answer, content
 
 
 def _vary(operation: Operation, answer_in: Format) -> Mapping[str, str]:

@@ -66,6 +66,7 @@ def show_liveness(_path: Strings, _query: Strings) -> Constant:
         needs=None,
         problems=(STORE_UNAVAILABLE,),
         slow=True,
+        lane="health",
     ),
 )
 def show_readiness(call: Call[None]) -> Answer:

@@ -12,6 +12,7 @@ from typing import Any
 from litestar.types import HTTPScope, Receive, Send
 from msgspec import Struct
 
+from api.arriving import stream
 from api.compression import coding_for
 from api.media import LINES
 from api.operations import Call
@@ -74,10 +75,11 @@ class Outgoing:
 
     def __init__(self, scope: HTTPScope, send: Send) -> None:
         """Remember where to send it; nothing is sent yet."""
-        self._scope = scope
+        self.scope = scope
         self._send = send
         self._coding = coding_for(dict(scope["headers"]).get(b"accept-encoding", b""))
         self._compression = self._coding and self._coding.begin()
+        stream(scope)
         self.begun = False
         self.is_wanted = scope["method"] != "HEAD"
         """Whether there is a use in sending lines."""
@@ -94,7 +96,7 @@ class Outgoing:
 
     async def end(self) -> None:
         """Say that it was all, unless the client has gone away before that."""
-        add_to_log(self._scope, {**self.counts, "gone": True} if self._is_gone else self.counts)
+        add_to_log(self.scope, {**self.counts, "gone": True} if self._is_gone else self.counts)
         await self._begin()
         rest = self._compression.last() if self._compression and self.is_wanted else b""
         await self._pass_on({"type": "http.response.body", "body": rest, "more_body": False})
@@ -128,3 +130,4 @@ class Outgoing:
             await self._send(message)
         except OSError:  # how a server says that the client has gone away
             self.lose()
+        stream(self.scope)

@@ -8,7 +8,7 @@ import re
 import secrets
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
@@ -94,6 +94,21 @@ def log_crash(exception: Exception) -> None:
     _log().error("crash", request_id=request_id(), exception=type(exception).__name__, where=where)
 
 
+def log_turned_away(requests: int, connections: int) -> None:
+    """Log how many requests and connections were turned away because there were too many."""
+    _log().warning("overloaded", requests=requests, connections=connections)
+
+
+def log_cut_off(identity: str, status: int) -> None:
+    """Log a request that did not come to be one: it broke the rules of HTTP, or did not come to an end."""
+    _log().info("request", request_id=identity, method="", route="", status=status)
+
+
+def new_request_id() -> str:
+    """Return an id for a request that brings none."""
+    return f"{_RUN}-{next(_numbers):x}"
+
+
 class TracedApp(DirectApp):
     """An application that gives every request an id and logs it, 404 and 405 included.
 
@@ -112,8 +127,8 @@ class TracedApp(DirectApp):
 
 
 def _traced(scope: HTTPScope, send: Send, tallies: Tallies) -> Send:
-    sent, trace = _incoming_ids(scope)
-    identity = sent or f"{_RUN}-{next(_numbers):x}"
+    sent, trace = incoming_ids(scope["headers"])
+    identity = sent or new_request_id()
     _request_id.set(identity)
     header = (b"x-request-id", identity.encode())
     began = perf_counter()
@@ -149,10 +164,10 @@ def _traced(scope: HTTPScope, send: Send, tallies: Tallies) -> Send:
     return traced
 
 
-def _incoming_ids(scope: HTTPScope) -> tuple[str, Mapping[str, str]]:
+def incoming_ids(headers: Iterable[tuple[bytes, bytes]]) -> tuple[str, Mapping[str, str]]:
     """Return the id that the client sent, if it is short and harmless, and the trace that the request is part of."""
     identity, trace = "", _NO_TRACE
-    for name, value in scope["headers"]:
+    for name, value in headers:
         if name == b"x-request-id" and _SAFE_ID.match(value):
             identity = value.decode()
         elif name == b"traceparent" and (found := _TRACE.match(value)):

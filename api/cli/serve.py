@@ -4,7 +4,9 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from types import FrameType
 
 import click
 import uvicorn
@@ -14,11 +16,13 @@ from api.cli.configuration import config_option, configuration_of, insecure_opti
 from api.cli.saying import fail, warn
 from api.cors import cors_for
 from api.gate import gate_for
+from api.guard import Guard
 from api.resources import Resources
 from api.serving import server_settings
 from api.setting_values import SettingError
 from api.settings import Settings, refuse_to_expose
 from api.tracing import configure_log
+from api.traffic import Traffic
 from engine import VERSION
 from replays.connection import SAFE_SQLITE, sqlite_is_safe
 from replays.faults import NotAStoreError, StoreError
@@ -28,12 +32,21 @@ from replays.store import Store
 class _Server(uvicorn.Server):
     """Uvicorn, saying in one line when and where it is ready, and ending with status 0 when it is stopped."""
 
+    def __init__(self, config: uvicorn.Config, traffic: Traffic) -> None:
+        super().__init__(config)
+        self._traffic = traffic
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stop on a signal; Uvicorn itself would raise it once more after it has stopped."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.handle_exit)
         yield
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, and say so to whoever asks from now on whether the service is ready."""
+        self._traffic.is_ending = True
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -54,16 +67,16 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
     settings = _settings(config, insecure=insecure)
     store = _store(settings)
     configure_log()
+    traffic = Traffic()
     resources = Resources(store, gate_for(settings), cors_for(settings), has_metrics=settings.metrics)
-    server = _Server(
-        uvicorn.Config(
-            create_app(resources),
-            host=settings.host,
-            port=settings.port,
-            forwarded_allow_ips=list(settings.forwarded_allow_ips),
-            **server_settings(),
-        )
+    served = uvicorn.Config(
+        create_app(resources),
+        host=settings.host,
+        port=settings.port,
+        forwarded_allow_ips=list(settings.forwarded_allow_ips),
+        **server_settings() | {"http": partial(Guard, traffic)},
     )
+    server = _Server(served, traffic)
     server.run()
     if not server.started:
         raise SystemExit(1)
