@@ -28,7 +28,7 @@ from api.operations import read_query
 from api.pages import routes as pages
 from api.problems import LINK_TO_DESCRIPTION, Fault, answer_crash, answer_fault, answer_http_exception
 from api.resources import Resources
-from api.serving import settle_memory
+from api.serving import settle_memory, share_the_interpreter
 from api.sheets import routes as sheets
 from api.sheets import score_routes as score_sheets
 from api.tracing import TracedApp
@@ -93,7 +93,7 @@ def _undocumented(resources: Resources) -> TracedApp:
             HTTPException: answer_http_exception,
             Exception: answer_crash,
         },
-        on_startup=[settle_memory],
+        on_startup=[settle_memory, share_the_interpreter],
         on_shutdown=[resources.store.close],
     )
 

@@ -24,10 +24,12 @@ _IDLE, _HEAD, _BODY, _OVER = range(4)
 """What is expected of a connection: a request, the rest of its head, the rest of its body, or nothing more."""
 _FAREWELL = 2
 """Seconds for a client to read the last answer before its connection is cut."""
-_RESTING = 0.5
-"""Seconds for a request that was sent before its client could know that the service stops."""
+_MOMENT = 0.001
+"""Seconds for the event loop to read what has come."""
 _MOST_FRAMING = 64 * 1024
 """Bytes that may come in a body, or after it, without one that belongs to it."""
+_MOST_IGNORED = 1_000_000
+"""Bytes that are thrown away after the last answer: a close would overtake it as long as there are any."""
 _MOST_FAREWELLS = 1024
 """Connections that are told, while they are turned away, why; those beyond are cut at once."""
 
@@ -89,10 +91,14 @@ class Guard(HttpToolsProtocol):
         self.pipeline.clear()
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
+        # Each of them leads back here, and garbage is rarely looked for.
+        self.cycle = cast("Any", _Answered)
+        self.scope = cast("Any", {})
 
     def data_received(self, data: bytes) -> None:
         """Pass on what came, unless nothing more is wanted."""
         if self._stage == _OVER:
+            self._ignore(data)
             return
         self._last = self.loop.time()
         self._piece = len(data)
@@ -173,7 +179,7 @@ class Guard(HttpToolsProtocol):
             self.transport.close()
         elif self._is_free():
             # A request may have been sent already that was not read yet.
-            self.loop.call_later(_RESTING, self._close_if_free)
+            self.loop.call_later(self._limits.rest_seconds, self.loop.call_later, _MOMENT, self._close_if_free)
         else:
             super().shutdown()
 
@@ -242,9 +248,18 @@ class Guard(HttpToolsProtocol):
             self.cycle.message_event.set()
         self._end_after_answers()
 
+    def _ignore(self, data: bytes) -> None:
+        """Throw away what comes after the end; but there is an end to that, too."""
+        self._wire += len(data)
+        if self._wire > _MOST_IGNORED:
+            if self._is_free():
+                self.transport.abort()
+            else:
+                self.flow.pause_reading()
+
     def _end_after_answers(self) -> None:
         """Take nothing more, and close when what was taken is answered."""
-        self._stage, self._since = _OVER, self._last
+        self._stage, self._since, self._wire = _OVER, self._last, 0
         self.cycle.keep_alive = False
 
     def _say_farewell(self, fault: Fault, *, log: bool = False) -> None:
@@ -252,7 +267,7 @@ class Guard(HttpToolsProtocol):
         identity = incoming_ids(self.headers or ())[0] or new_request_id()
         if log:
             log_cut_off(identity, fault.kind.status)
-        self._stage, self._since = _OVER, self.loop.time()
+        self._stage, self._since, self._wire = _OVER, self.loop.time(), 0
         self._unset_keepalive_if_required()
         fault.headers["Connection"] = "close"
         self.transport.write(refusal(fault, identity, self.server_state.default_headers))

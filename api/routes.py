@@ -67,6 +67,7 @@ def post(path: str, operation: Operation, stream: Stream | None = None) -> Calla
             except Exception as exception:  # noqa: BLE001 - whatever it is, it is answered
                 fault = fault_of(exception)
                 reply = _Reply(fault.kind.status, PROBLEM_JSON, fault.content(), fault.headers)
+                del fault  # which remembers this frame, as this frame does it
             headers = [
                 (b"content-type", reply.content_type.encode()),
                 (b"content-length", b"%d" % len(reply.content)),

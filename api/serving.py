@@ -1,6 +1,7 @@
 """How the application is served: the settings of the server and of Python's garbage collector."""
 
 import gc
+import sys
 from typing import Any
 
 from msgspec import Struct
@@ -49,6 +50,8 @@ class Limits(Struct, frozen=True):
     """Requests that may wait for their replays to be on disk; those beyond are turned away."""
     idle_seconds: int = 5
     """How long a connection stays open without a request."""
+    rest_seconds: float = 0.5
+    """How long a connection without a request stays open once the service has to stop: one may be on its way."""
     stop_seconds: int = 10
     """How long what has been accepted may take once the service has to stop."""
 
@@ -79,3 +82,11 @@ def settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
+
+
+def share_the_interpreter() -> None:
+    """Have a thread that computes make way for the event loop sooner than it usually does.
+
+    The event loop lets go of the interpreter whenever it looks for what has come, and then waits this long for it.
+    """
+    sys.setswitchinterval(0.001)

@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable, Sequence
 
 from api.serving import settle_memory
-from bench import disputed, inprocess, latency, many, over_http, poker, stored, worked
+from bench import disputed, inprocess, latency, many, over_http, overload, poker, stored, worked
 from bench.logs import Log, standard_logs
 from bench.report import Section, print_facts, print_table
 from bench.rounds import Plan
@@ -22,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[Log], Plan], Section]] = {
     "worked": worked.measure,
     "http": over_http.measure,
     "latency": latency.measure,
+    "overload": overload.measure,
     "stored": stored.measure,
     "many": many.measure,
     "pokerkit": poker.measure,

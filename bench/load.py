@@ -51,7 +51,7 @@ class Latencies(NamedTuple):
     """By how much a request was sent after it was due."""
 
 
-class _Connection:
+class Connection:
     """A connection, with the exchange that it is busy with."""
 
     def __init__(self, port: int) -> None:
@@ -67,6 +67,13 @@ class _Connection:
         self._wanted = exchange
         if self.socket.send(exchange.request) != len(exchange.request):
             raise RuntimeError("A request does not fit into the buffer of a connection.")
+
+    def turned_away(self) -> bool:
+        """Return whether what has come so far is that the service has too much to do; it is read then."""
+        if not self.socket.recv(12, socket.MSG_PEEK).endswith(b" 503"):
+            return False
+        self.socket.recv(_CHUNK)
+        return True
 
     def answered(self) -> bool:
         """Read what has come; return whether it is the whole answer. Raise WrongAnswerError for a wrong one."""
@@ -157,10 +164,10 @@ def send_on_schedule(server: Server, work: Sequence[Exchange], rate: float, seco
 
 
 @contextmanager
-def _connected(server: Server) -> Iterator[tuple[BaseSelector, list[_Connection]]]:
+def _connected(server: Server) -> Iterator[tuple[BaseSelector, list[Connection]]]:
     with ExitStack() as stack:
         selector = stack.enter_context(DefaultSelector())
-        connections = [_Connection(server.port) for _ in range(CONNECTIONS)]
+        connections = [Connection(server.port) for _ in range(CONNECTIONS)]
         for connection in connections:
             stack.enter_context(connection.socket)
             selector.register(connection.socket, EVENT_READ, connection)

@@ -1,5 +1,6 @@
 """`thirtyone serve`, and `python -m api`: listen until told to stop."""
 
+import asyncio
 import signal
 import socket
 from collections.abc import Iterator
@@ -47,6 +48,12 @@ class _Server(uvicorn.Server):
         """Stop, and say so to whoever asks from now on whether the service is ready."""
         self._traffic.is_ending = True
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take the connections that wait to be taken, and then no more; end with those that there are."""
+        for _ in range(2):  # once may be before the event loop looks for them
+            await asyncio.sleep(0.05)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
