@@ -15,8 +15,8 @@ _CHAPTERS = {
     "Start": ("getting-started",),
     "Use": ("rulings", "rule-sets", "disputes", "games", "replays", "sheets"),
     "Requests": ("api", "clients", "errors", "limits"),
-    "Operation": ("configuration", "access", "archives", "security"),
-    "Background": ("readings", "replay-format", "engine", "performance", "adding-a-rule"),
+    "Operation": ("configuration", "access", "overload", "archives", "security"),
+    "Background": ("readings", "replay-format", "engine", "performance", "testing", "adding-a-rule"),
 }
 _LEFT_OVER = "More"
 
