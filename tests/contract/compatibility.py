@@ -26,10 +26,21 @@ def skeleton(document: Json) -> Json:
                     for each in found["parameters"]
                 },
                 "request": _contents(found.get("requestBody", {})),
-                "answers": {status: _contents(response) for status, response in found["responses"].items()},
+                "answers": {
+                    status: _contents(followed(response, document)) for status, response in found["responses"].items()
+                },
             }
     schemas = {name: _bare(schema) for name, schema in document["components"]["schemas"].items()}
     return {"operations": operations, "schemas": schemas}
+
+
+def followed(found: Json, document: Json) -> Json:
+    """Return a part of a document, or what it refers to."""
+    if "$ref" not in found:
+        return found
+    for step in found["$ref"].removeprefix("#/").split("/"):
+        document = document[step]
+    return document
 
 
 def _contents(body: Json) -> Json:

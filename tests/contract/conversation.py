@@ -35,7 +35,7 @@ def requests(document: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[st
         for method, found in item.items():
             address = path
             for parameter in found["parameters"]:
-                address = address.replace(f"{{{parameter['name']}}}", parameter.get("example", ""))
+                address = address.replace(f"{{{parameter['name']}}}", str(parameter.get("example", "")))
             content = found.get("requestBody", {}).get("content", {})
             sent = {"content-type": "application/json"} if content else {}
             for example in content.get("application/json", {}).get("examples", {"none": None}).values():

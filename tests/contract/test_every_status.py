@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
+from limits import parse
 from litestar.testing import TestClient
 
 from api import examples
@@ -17,7 +18,6 @@ from api.gate import Gate
 from api.keys import ApiKey, digest_of
 from api.limits import Limiter
 from api.resources import Resources
-from api.settings import settings_from
 from api.sheets import typesetting
 from replays.store import Store
 from tests.contract.published import DOCUMENT, schema_of
@@ -44,9 +44,9 @@ class Ask(NamedTuple):
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory):
-    """The service with the examples' replay; with keys; with a limit; and without a store and a typesetter."""
+    """The service with the examples' replay; with keys; with a limit; and one without a store or metrics."""
     keys = tuple(ApiKey(name, frozenset([name]), digest_of(key.encode())) for name, key in KEYS.items())
-    limit = Limiter(settings_from({"THIRTYONE_RATE_LIMIT": "1/hour"}).rate_limit)
+    limit = Limiter(parse("1/hour"))
     no_folder = tmp_path_factory.mktemp("stores") / "file"
     no_folder.write_text("")
     with examples.resources() as sound:
@@ -54,7 +54,7 @@ def services(tmp_path_factory):
             "open": sound,
             "guarded": Resources(sound.store, Gate(Access(keys))),
             "limited": Resources(sound.store, Gate(limiter=limit)),
-            "poor": Resources(Store(no_folder / "replays.sqlite")),
+            "poor": Resources(Store(no_folder / "replays.sqlite"), has_metrics=False),
         }
         yield {
             name: TestClient(create_app(resources), raise_server_exceptions=False) for name, resources in made.items()
@@ -80,7 +80,7 @@ def asks(path: str, method: str, found: dict) -> Iterator[tuple[str, Ask]]:
     """Yield what provokes each status of an operation, in an order in which it can be asked."""
     address = path
     for parameter in found["parameters"]:
-        address = address.replace(f"{{{parameter['name']}}}", parameter.get("example", ""))
+        address = address.replace(f"{{{parameter['name']}}}", str(parameter.get("example", "")))
     body, headers = b"", {}
     if "requestBody" in found:
         example, *_ = found["requestBody"]["content"]["application/json"]["examples"].values()
@@ -101,7 +101,8 @@ def asks(path: str, method: str, found: dict) -> Iterator[tuple[str, Ask]]:
     yield "401", usual._replace(service="guarded")
     key = KEYS["read" if verb == "DELETE" else "delete"]
     yield "403", usual._replace(service="guarded", headers={**headers, "authorization": f"Bearer {key}"})
-    yield "404", usual._replace(path=missing, body=of_replay if "{" not in path else body)
+    lacks = "poor" if path == "/metrics" else "open"
+    yield "404", usual._replace(service=lacks, path=missing, body=of_replay if "{" not in path else body)
     yield "405", usual._replace(method="PATCH")
     yield "406", usual._replace(headers={**headers, "accept": "image/png"})
     yield "413", usual._replace(headers={**headers, "content-length": "99000000"})
