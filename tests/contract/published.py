@@ -19,7 +19,6 @@ load_all_checks()
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance  # noqa: E402 - only there once they are loaded
 
 JSON = "application/json"
-LINES = "application/x-ndjson"
 PACKED = ("application/x-msgpack", "application/vnd.msgpack", "application/msgpack")
 DOCUMENT = msgspec.json.decode((ROOT / "openapi" / "openapi.json").read_bytes())
 
@@ -75,18 +74,9 @@ def as_sent(value: object) -> object:
     return list(map(as_sent, value)) if isinstance(value, list) else value
 
 
-def _json(value):
-    return value if isinstance(value, bytes) else json.dumps(as_sent(value), default=repr).encode()
-
-
 @schemathesis.serializer(JSON)
 def _as_json(_context, value):
-    return _json(value)
-
-
-@schemathesis.serializer(LINES)
-def _as_a_line(_context, value):
-    return _json(value) + b"\n"
+    return value if isinstance(value, bytes) else json.dumps(as_sent(value), default=repr).encode()
 
 
 @schemathesis.serializer(*PACKED)
@@ -97,12 +87,6 @@ def _packed(_context, value):
 @schemathesis.deserializer(*PACKED)
 def _unpacked(_context, response):
     return msgspec.msgpack.decode(response.content)
-
-
-@schemathesis.deserializer(LINES)
-def _first_line(_context, response):
-    """Return the first of the lines: the schema is that of a line, and one line is asked for."""
-    return msgspec.json.decode(response.content.partition(b"\n")[0])
 
 
 def schema_of(document: dict, settings: str = "") -> schemathesis.schemas.BaseSchema:
@@ -127,13 +111,11 @@ def ask(case: schemathesis.Case, address: str, **headers: str) -> object:
 
 def _accepted(case):
     """Return one of the media types that the operation is answered in, by the request."""
-    if case.media_type == LINES:
-        return LINES
     offered = [
         name
         for status, response in case.operation.definition.raw["responses"].items()
         for name in response.get("content", {})
-        if status.startswith("2") and (name != LINES or case.method == "GET")
+        if status.startswith("2")
     ]
     return offered[crc32(repr(case.body).encode()) % len(offered)] if offered else "*/*"
 

@@ -38,6 +38,9 @@ class Block(NamedTuple):
     near: str
     """The request that the page named last before it, such as `POST /v1/rulings`."""
 
+    section: int
+    """How many headings are before it."""
+
     @property
     def place(self) -> str:
         """Return where it is, for a message."""
@@ -52,8 +55,9 @@ class Block(NamedTuple):
 def blocks(page: Path) -> Iterator[Block]:
     """Yield the blocks of a page in order."""
     text = page.read_text(encoding="utf-8")
-    before, near = "", "POST /v1/rulings"
+    before, near, section = "", "POST /v1/rulings", 0
     for token in MarkdownIt().parse(text):
+        section += token.type == "heading_open"
         if token.type == "inline":
             named = _REQUEST.findall(token.content)
             near = " ".join(named[-1]) if named else near
@@ -62,6 +66,6 @@ def blocks(page: Path) -> Iterator[Block]:
             kind, says = (found["kind"], " ".join(found["says"].split())) if found else ("", "")
             line = (token.map or [0])[0] + 1
             name = page.relative_to(ROOT).as_posix() if page.is_relative_to(ROOT) else page.name
-            yield Block(name, line, token.info.strip(), token.content, kind, says, near)
+            yield Block(name, line, token.info.strip(), token.content, kind, says, near, section)
         if token.type in {"html_block", "inline", "fence", "code_block"}:
             before = token.content if token.type == "html_block" else ""

@@ -22,7 +22,7 @@ LANGUAGES = RUN | SHOWS | {"toml"}
 EXCEPTIONS = [block for block in ALL if not block.runs]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_blocks_of_a_page_do_as_it_says(page, tmp_path):
     found = [block for block in blocks(page) if block.runs]
     if any(block.language in RUN | {"json"} for block in found):
@@ -46,15 +46,20 @@ class Walk:
     def __init__(self, world):
         self.world = world
         self.output = None
-        """What the last commands put out, until the page shows it."""
+        """What the last commands put out."""
+        self.section = 0
+        self.is_shown = False
+        """Whether the page has shown it, so that only more of its text can follow."""
         self.refused = ""
         """That they were refused, until the page shows it."""
 
     def take(self, block):
         """Check the next block."""
-        if block.language in SHOWS and not block.kind and self.output is not None:
+        if block.section != self.section:
+            self.section, self.output = block.section, None
+        if self.shows(block):
             compared(block, self.output)
-            self.output, self.refused = None, ""
+            self.is_shown, self.refused = True, ""
             return
         self.expect_no_refusal()
         if block.kind == "file":
@@ -68,9 +73,14 @@ class Walk:
         elif block.language == "json" and block.kind != "file":
             asked(block, self.world)
 
+    def shows(self, block):
+        """Return whether a block is what the last commands in its section put out, or some of it."""
+        of_kind = {"text"} if self.is_shown else SHOWS
+        return block.language in of_kind and not block.kind and self.output is not None
+
     def note(self, block, outcome):
         """Remember what came of commands, and check their statuses where the page says them."""
-        self.output = outcome.output
+        self.output, self.is_shown = outcome.output, False
         refused = {status for status in outcome.statuses if status >= 400}
         if block.kind == "answers":
             if refused != {int(block.says)}:

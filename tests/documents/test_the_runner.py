@@ -57,11 +57,11 @@ SHOWN = """
     [
         (PAGE.replace("CARD", "3c"), None),
         (PAGE.replace("CARD", "3c") + SHOWN, None),
-        (PAGE.replace("CARD", "3c") + SHOWN.replace("1", "2"), r"bad\.md:12: .*\n/0/dealer is 1, not 2"),
+        (PAGE.replace("CARD", "3c") + SHOWN.replace("1", "2"), r"bad\.md:13: .*\n/0/dealer is 1, not 2"),
         (PAGE.replace("CARD", "2c"), r"bad\.md:3: POST /v1/cuts does not accept it: .*twice"),
         (PAGE.replace('"CARD"', '"4c"').replace("CARD", "2c"), r"bad\.md:7: it is answered by \{422\}"),
         ("```sh\nfalse\n```\n", r"bad\.md:1: it fails"),
-        ("```sh\ncurl --proxy x http://127.0.0.1:8031/\n```\n", r"does not know --proxy"),
+        ("```sh\ncurl --proxy x http://127.0.0.1:1/\n```\n", r"does not know --proxy"),
         ("```sh\nmake tea\n```\n", "there is no target tea"),
         (
             "```sh\nexport A=1\n```\n```python\nimport os\nprint(os.environ['A'])\n```\n```text\n2\n```\n",
