@@ -26,6 +26,11 @@ AskedReplay = (
     | UnsetType
 )
 
+_HAS_HAND = {"required": ["hand"], "properties": {"hand": True}}
+_HAS_REPLAY = {"required": ["replay"], "properties": {"replay": True}}
+ONE_OF_THEM = Meta(extra_json_schema={"if": _HAS_HAND, "then": {"not": _HAS_REPLAY}, "else": _HAS_REPLAY})
+"""What the schema of a body adds that asks for a hand: one of the two is there, and not both."""
+
 
 def asked_hand(hand: Hand | UnsetType, replay: str | UnsetType, resources: Resources) -> tuple[Hand, Question | None]:
     """Return the hand that is asked about, and the question of the replay where that was given.

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api import examples
-from api.asked import AskedHand, AskedReplay, asked_hand
+from api.asked import ONE_OF_THEM, AskedHand, AskedReplay, asked_hand
 from api.body import Body
 from api.choice import rules_of
 from api.operations import Answer, Call, Operation
@@ -66,7 +66,7 @@ _PROBLEMS = (INVALID, INCOMPATIBLE_ANSWERS, NOT_FOUND, STORE_UNAVAILABLE, REPLAY
         "as in the group, and none of them can be spared. Nothing is kept.\n\n"
         "It takes exactly one of `hand` and `replay`; both, neither, or rule answers that do not go together are a "
         "422.",
-        body=Body(ComparisonRequest),
+        body=Body(ComparisonRequest, schema=Annotated[ComparisonRequest, ONE_OF_THEM]),
         schema=Comparison,
         answer="The comparison.",
         problems=_PROBLEMS,
@@ -99,9 +99,8 @@ def compared(hand: Hand, asked: tuple[RuleChoice, ...] | str) -> Comparison:
         "to three, and the presets under which it does. The search is exact: rule sets are left out only if they "
         "cannot rule otherwise. If it would take too long it ends, and `complete` is false. Nothing is kept.\n\n"
         "It takes exactly one of `hand` and `replay`, and a claim has a change for each player. Anything else is a "
-        "422, and "
-        "so are a claim by a seat that is not at the table and rule answers that do not go together.",
-        body=Body(DisputeRequest),
+        "422, and so are a claim by a seat that is not at the table and rule answers that do not go together.",
+        body=Body(DisputeRequest, schema=Annotated[DisputeRequest, ONE_OF_THEM]),
         schema=Dispute,
         answer="What decides the hand.",
         problems=_PROBLEMS,

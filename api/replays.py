@@ -40,7 +40,7 @@ from api.routes import options, route
 from api.streams import Pages, Part
 from engine import VERSION
 from engine.adjudicate import adjudicate
-from engine.presets import PRESET_BY_ID
+from engine.presets import DEFAULT_PRESET, PRESET_BY_ID
 from engine.rulebook import RULE_BY_ID
 from replays.answers import Answer as StoredAnswer
 from replays.canonical import digest, rule_set_content
@@ -55,7 +55,10 @@ _FINDS_ONE = (NOT_FOUND, STORE_UNAVAILABLE, REPLAY_DAMAGED)
 _Moment = Annotated[datetime, Meta(tz=True, extra_json_schema=MOMENT)]
 FILTERS = (
     Parameter(
-        "preset", "Judged by the rules that this preset has today.", Literal[tuple(PRESET_BY_ID)], example="casual"
+        "preset",
+        "Judged by the rules that this preset has today.",
+        Literal[tuple(PRESET_BY_ID)],
+        example=DEFAULT_PRESET,
     ),
     Parameter(
         "rule_set",

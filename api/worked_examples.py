@@ -62,6 +62,16 @@ class ExampleRequest(Struct, frozen=True, forbid_unknown_fields=True):
     ) = UNSET
 
 
+_INSTEAD = ("rules", "scenario", "players")
+"""What does not go with `distinguish`."""
+_BY_ITSELF = Meta(
+    extra_json_schema={
+        "if": {"required": ["distinguish"], "properties": {"distinguish": True}},
+        "then": {"not": {"anyOf": [{"required": [field], "properties": {field: True}} for field in _INSTEAD]}},
+    }
+)
+
+
 @get(
     "/v1/scenarios",
     Operation(
@@ -93,7 +103,7 @@ _SCENARIO_LIST = Constant(ScenarioList(scenario_views()))
         "which that option alone changes the ruling. What has no example is in `left_out`, with the reason. Nothing is "
         "kept. `rules`, `scenario` or `players` beside `distinguish`, and rule answers that do not go together, are a "
         "422.",
-        body=Body(ExampleRequest),
+        body=Body(ExampleRequest, schema=Annotated[ExampleRequest, _BY_ITSELF]),
         schema=ExampleAnswer,
         answer="The examples.",
         problems=(INVALID, INCOMPATIBLE_ANSWERS),
@@ -127,7 +137,7 @@ def _of_scenarios(asked: ExampleRequest) -> ExampleAnswer:
 
 def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice]) -> ExampleAnswer:
     """Return an example of each option in which two rule sets differ; raise a 422 fault for more that is asked."""
-    for field in ("rules", "scenario", "players"):
+    for field in _INSTEAD:
         if getattr(asked, field) is not UNSET:
             refuse(f"`{field}` does not go with `distinguish`, which says all that it would.", f"/{field}")
     one, other = choices

@@ -242,6 +242,23 @@ def with_parameters(path, found):
     return path
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/comparisons", {"rules": [{}]}),
+        ("/v1/comparisons", {"rules": [{}], "hand": examples.SHOWN, "replay": examples.REPLAY}),
+        ("/v1/disputes", {}),
+        ("/v1/disputes", {"hand": examples.SHOWN, "replay": examples.REPLAY}),
+        ("/v1/examples", {"distinguish": [{}, {}], "players": 3}),
+        ("/v1/examples", {"distinguish": [{}, {}], "rules": {}}),
+    ],
+)
+def test_the_schemas_say_what_does_not_go_together(shown, path, body):
+    schema = DOCUMENT["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert [*validator(schema).iter_errors(body)]
+    assert shown.post(path, json=body).status_code == 422
+
+
 def test_the_examples_show_every_outcome():
     answers = DOCUMENT["paths"]["/v1/rulings"]["post"]["responses"]["200"]["content"]["application/json"]["examples"]
     outcomes = {answer["value"]["ruling"]["outcome"] for answer in answers.values()}
