@@ -259,6 +259,40 @@ def test_the_schemas_say_what_does_not_go_together(shown, path, body):
     assert shown.post(path, json=body).status_code == 422
 
 
+PROVOKED = {
+    "not-decodable": ("POST", "/v1/rulings", {"content": b"", "headers": {"content-type": "application/json"}}),
+    "bad-parameter": ("POST", "/v1/rulings?store=yes", {"json": {}}),
+    "not-found": ("GET", f"/v1/replays/{'0' * 64}", {}),
+    "method-not-allowed": ("PUT", "/v1/rulings", {}),
+    "not-acceptable": ("POST", "/v1/rulings", {"json": {}, "headers": {"accept": "image/png"}}),
+    "too-large": ("POST", "/v1/rulings", {"json": {"hand": "x" * 1_000_000}}),
+    "unsupported-media-type": ("POST", "/v1/rulings", {"content": b"", "headers": {"content-type": "text/xml"}}),
+    "invalid": ("POST", "/v1/rulings", {"json": {}}),
+    "incompatible-answers": (
+        "POST",
+        "/v1/rulings",
+        {"json": {"hand": examples.SHOWN, "rules": {"changes": {"loss_beyond_lives": "county", "county": "none"}}}},
+    ),
+}
+
+
+@pytest.mark.parametrize("slug", PROVOKED)
+def test_a_problem_is_shown_as_it_is(shown, slug):
+    method, path, request = PROVOKED[slug]
+    problem = shown.request(method, path, **request).json()
+    operation = DOCUMENT["paths"]["/v1/replays/{replay}"]["get"] if method == "GET" else RULINGS
+    response = told(operation["responses"][str(problem["status"])])
+    example = response["content"]["application/problem+json"]["examples"][slug]["value"]
+    assert {key: problem[key] for key in ("type", "title", "status", "detail")} == {
+        key: example[key] for key in ("type", "title", "status", "detail")
+    }
+    places = [{key: each[key] for key in each if key != "detail"} for each in problem["errors"]]
+    assert [{key: each[key] for key in each if key != "detail"} for each in example["errors"]] == places[:1]
+
+
+RULINGS = DOCUMENT["paths"]["/v1/rulings"]["post"]
+
+
 def test_the_examples_show_every_outcome():
     answers = DOCUMENT["paths"]["/v1/rulings"]["post"]["responses"]["200"]["content"]["application/json"]["examples"]
     outcomes = {answer["value"]["ruling"]["outcome"] for answer in answers.values()}
