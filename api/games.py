@@ -12,6 +12,7 @@ from api.operations import Answer, Call, Operation
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, STORE_UNAVAILABLE, refuse
 from api.routes import post
 from api.rulings import STORE, EngineVersion, ReplayId
+from api.unread import items
 from engine import VERSION
 from engine.games import Opening, PlayedHand, play
 from engine.presets import RuleChoice
@@ -63,7 +64,7 @@ class _UnreadGame(Struct, frozen=True, forbid_unknown_fields=True):
 
     players: Players
     dealer: FirstDealer
-    hands: Annotated[tuple[Raw, ...], Meta(max_length=1000)]
+    hands: Raw
     rules: RuleChoice | UnsetType = UNSET
     lives: StartingLives | UnsetType = UNSET
 
@@ -140,7 +141,8 @@ def judge_game(call: Call[_UnreadGame]) -> Answer:
     asked, rules = call.body, rules_of(call.body.rules)
     if asked.dealer > len(asked.players):
         refuse(f"Seat {asked.dealer} is not at a table of {counted(len(asked.players), 'player')}.", "/dealer")
-    hands = [_HAND.decode(bytes(raw), call.written_in, f"/hands/{place}") for place, raw in enumerate(asked.hands)]
+    unread = items(asked.hands, call.written_in, "/hands")
+    hands = [_HAND.decode(content, call.written_in, f"/hands/{place}") for place, content in enumerate(unread)]
     records: list[Record | None] = []
 
     def judge(hand: Hand) -> Ruling:

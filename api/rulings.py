@@ -13,6 +13,7 @@ from api.media import LINES
 from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, STORE_UNAVAILABLE, Fault, Problem
 from api.routes import post
+from api.unread import items
 from engine import VERSION
 from engine.presets import ResolvedRules, RuleChoice
 from replays.records import Record
@@ -53,7 +54,7 @@ class BatchRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class _UnreadBatch(Struct, frozen=True, forbid_unknown_fields=True):
     """A batch whose hands are not decoded yet, so that a bad one does not spoil the others."""
 
-    hands: Annotated[tuple[Raw, ...], Meta(max_length=1000)]
+    hands: Raw
     rules: RuleChoice | UnsetType = UNSET
 
 
@@ -157,15 +158,16 @@ def adjudicate_batch(call: Call[_UnreadBatch]) -> Answer:
     """Answer many hands."""
     rules = rules_of(call.body.rules)
     records: list[Record] = []
-    items = [_judge_item(place, raw, call, rules, records) for place, raw in enumerate(call.body.hands)]
-    return Answer(BatchAnswer(tuple(items)), {"hands": len(items)}, keep=records)
+    hands = items(call.body.hands, call.written_in, "/hands")
+    answers = [_judge_item(place, hand, call, rules, records) for place, hand in enumerate(hands)]
+    return Answer(BatchAnswer(tuple(answers)), {"hands": len(answers)}, keep=records)
 
 
 def _judge_item(
-    place: int, raw: Raw, call: Call[_UnreadBatch], rules: ResolvedRules, records: list[Record]
+    place: int, content: bytes, call: Call[_UnreadBatch], rules: ResolvedRules, records: list[Record]
 ) -> BatchItem:
     try:
-        hand = _HAND.decode(bytes(raw), call.written_in, f"/hands/{place}")
+        hand = _HAND.decode(content, call.written_in, f"/hands/{place}")
     except Fault as fault:
         return BatchItem(VERSION, problem=fault.problem())
     ruling, record = judged(call, hand, rules)

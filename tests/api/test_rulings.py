@@ -188,3 +188,14 @@ def test_a_hand_without_joker_rules_has_no_joker(client):
     assert one.status_code == 422
     joker = client.post("/v1/valuations", json={**body, "rules": {"preset": "wild-jokers"}})
     assert joker.json()["valuations"][0]["value"] == 31
+
+
+@pytest.mark.parametrize("path", ["/v1/rulings/batch", "/v1/games"])
+@pytest.mark.parametrize("items", [1001, 1_000_000])
+def test_an_array_that_is_too_long_is_given_up_at_once(client, path, items):
+    rest = "" if path == "/v1/rulings/batch" else ',"players":[{},{}],"dealer":1'
+    body = f'{{"hands":[{",".join("1" * items)}]{rest}}}'
+    response = client.post(path, content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 422
+    (error,) = response.json()["errors"]
+    assert error == {"detail": "Expected `array` of at most length 1000.", "pointer": "/hands"}
