@@ -21,7 +21,7 @@ compile = $(compile_only) --extra pdf pyproject.toml
 compile_clients = $(compile_only) --group pyproject.toml:clients
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-clients check soak fuzz bench openapi format lock clean
+.PHONY: help serve test test-clients test-web check soak fuzz bench openapi format lock clean
 # The steps of one run share .venv and go one after the other.
 .NOTPARALLEL:
 
@@ -37,6 +37,9 @@ test: check ## check the code, then run the tests
 
 test-clients: .venv/test.stamp .venv-clients/stamp ## lint the OpenAPI document, and run clients made of it (brings its own Node)
 	$(py) -m tests.clients.run
+
+test-web: .venv/web.stamp ## run the tests of the pages at /docs (in the Chromium of this machine)
+	$(py) -m pytest tests/web
 
 check: .venv/test.stamp ## check format, lint, types and the import rules
 	$(py) -m ruff format --check .

@@ -1,0 +1,68 @@
+"""Chromium, the machine's own, with the network shut: what the pages ask of any other host is a failure."""
+
+import shutil
+from dataclasses import dataclass, field
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+)
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+PATIENCE = 60_000
+"""Milliseconds without what is waited for after which a test fails."""
+
+
+def launch(playwright):
+    """Return a running Chromium."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    assert found, f"These tests need Chromium, under one of these names: {', '.join(CHROMIUM)}."
+    return playwright.chromium.launch(executable_path=found, args=FLAGS)
+
+
+@dataclass
+class Visitor:
+    """Somebody who looks at the pages of one service, and notes whatever goes wrong."""
+
+    browser: object
+    address: str
+    contexts: list = field(default_factory=list)
+    complaints: list = field(default_factory=list)
+
+    def open(self, path, *, size=DESK, **settings):
+        """Return a page of the service, in a browser that has been nowhere before."""
+        context = self.browser.new_context(viewport=size, **settings)
+        self.contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.route("**/*", self._let_through)
+        page = context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+        page.goto(self.address + path)
+        return page
+
+    def close(self):
+        """Close all pages; fail if anything went wrong in one."""
+        for context in self.contexts:
+            context.close()
+        assert not self.complaints
+
+    def _let_through(self, route):
+        if route.request.url.startswith(f"{self.address}/"):
+            route.continue_()
+        else:
+            self.complaints.append(f"another host is asked: {route.request.url}")
+            route.abort()
+
+    def _hear(self, message):
+        # A violation of the Content-Security-Policy is an error on the console too.
+        if message.type in {"error", "warning"}:
+            self.complaints.append(f"console: {message.text}")
