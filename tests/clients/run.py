@@ -96,13 +96,30 @@ def generate(node: Path) -> None:
     said = run(node / "bin" / "node", MODULES / "openapi-typescript/bin/cli.js", DOCUMENT, "--output", types)
     if "⚠" in said:
         sys.exit("openapi-typescript left something out.")
-    if loose := re.findall(r"^.*[:|] (?:unknown|any)\b(?!\").*$", without_headers(types.read_text()), re.MULTILINE):
+    if loose := [*untyped_in_typescript(types.read_text()), *untyped_in_python(MADE / "thirtyone_client")]:
         sys.exit("\n".join(["There is no type for:", *loose]))
 
 
-def without_headers(types: str) -> str:
-    """Return types without what openapi-typescript says of every response, that it may have any header."""
-    return types.replace("[name: string]: unknown;", "")
+def untyped_in_typescript(types: str) -> list[str]:
+    """Return the lines with a type that says nothing; that a response may have any header is said of all."""
+    told = types.replace("[name: string]: unknown;", "")
+    return re.findall(r"^.*[:|] (?:unknown|any)\b(?!\").*$", told, re.MULTILINE)
+
+
+def untyped_in_python(package: Path) -> list[str]:
+    """Return the fields and answers with a type that says nothing; answers to HEAD and a 204 have no content."""
+    fields = [
+        f"{model.stem}: {line.strip()}"
+        for model in (package / "models").glob("*.py")
+        for line in re.findall(r"^    \w+: .*\bAny\b.*$", model.read_text(), re.MULTILINE)
+    ]
+    operations = [(module.stem, module.read_text()) for module in (package / "api").rglob("*.py")]
+    answers = [
+        f"the answer of {name}"
+        for name, text in operations
+        if re.search(r"-> Response\[.*\bAny\b", text) and '"method": "head"' not in text and "response_204" not in text
+    ]
+    return fields + answers
 
 
 def write_examples() -> None:
