@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from litestar.types import HTTPScope, Receive
 
-from api.arriving import next_message
+from api.arriving import BROKEN_OFF
 from api.media import Format
 from api.misfits import misfits
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
@@ -45,20 +45,21 @@ class Body(Generic[T]):
         self._json = msgspec.json.Decoder(reads)
         self._packed = msgspec.msgpack.Decoder(reads)
 
-    async def read(self, scope: HTTPScope, receive: Receive, loan: Loan) -> bytes:
+    async def read(self, headers: dict[bytes, bytes], scope: HTTPScope, receive: Receive, loan: Loan) -> bytes:
         """Return the bytes of a body; what a large one takes is lent.
 
         Raises a 413 fault as soon as there are too many, a 408 fault if no more come, and a 503 fault if there is no
         room for them.
         """
-        headers = dict(scope["headers"])
         announced = headers.get(b"content-length", b"").lstrip(b"0")
         if announced.isdigit() and (len(announced) > _DIGITS or int(announced) > self.limit):
             raise self._too_large()
         parts: list[bytes] = []
         size, more = 0, True
         while more:
-            message = await next_message(scope, receive)
+            message: Any = await receive()
+            if BROKEN_OFF in scope:  # as `next_message` does it, without the cost of another coroutine
+                raise scope[BROKEN_OFF]  # type: ignore[literal-required] # a key of ours, which holds a fault
             if message["type"] == "http.disconnect":
                 raise Fault(NOT_DECODABLE, "The connection was closed before the whole body had come.")
             part: bytes = message.get("body", b"")

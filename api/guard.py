@@ -163,9 +163,9 @@ class Guard(HttpToolsProtocol):
             self._under_way -= 1
             self._traffic.under_way -= 1
         self._is_stream = False
-        self._since = self._last = self.loop.time()
         super().on_response_complete()
-        if self._stage == _HEAD:  # the next request has begun already
+        if self._stage == _HEAD:  # the next request has begun already, but did not have to go on before
+            self._since = self.loop.time()
             self._unset_keepalive_if_required()
 
     def resume_writing(self) -> None:

@@ -25,6 +25,8 @@ class Room:
 class Loan:
     """What one request has taken of a room."""
 
+    __slots__ = ("_amount", "_room")
+
     def __init__(self, room: Room) -> None:
         """Begin with nothing."""
         self._room = room
@@ -37,5 +39,6 @@ class Loan:
 
     def end(self) -> None:
         """Give all of it back."""
-        self._room.give_back(self._amount)
-        self._amount = 0
+        if self._amount:
+            self._room.give_back(self._amount)
+            self._amount = 0

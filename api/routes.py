@@ -167,45 +167,32 @@ def _accept(scope: HTTPScope) -> bytes:
 
 
 async def _reply(call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond) -> _Reply:
-    body, writing = Loan(call.resources.bodies), Loan(call.resources.writing)
-    try:
-        return await _reply_with(call, scope, receive, operation, respond, body, writing)
-    finally:
-        body.end()
-        writing.end()
-
-
-async def _reply_with(  # noqa: PLR0913, PLR0917 - all that a request is, and what it takes
-    call: Call[Any],
-    scope: HTTPScope,
-    receive: Receive,
-    operation: Operation,
-    respond: Respond,
-    room: Loan,
-    writing: Loan,
-) -> _Reply:
+    room, writing = Loan(call.resources.bodies), Loan(call.resources.writing)
     headers = dict(scope["headers"])
     answer_in = answer_format(_accept(scope) if operation.negotiates else b"", operation.writes or _FORMATS)
     call.answer_in = answer_in.media_type
     body = b""
-    if operation.body:
-        call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
-        body = await operation.body.read(scope, receive, room)
-    if call.query.get("store") == "true":
-        writing.grow(1)
-    if operation.slow or len(body) > LIMITS.small_body:
-        lane = call.resources.lanes.of(operation.lane)
-        answer, content = await lane.do(receive, _answered, call, body, operation, respond, answer_in)
-    else:
-        answer, content = _answered(call, body, operation, respond, answer_in)
-    del body
+    try:
+        if operation.body:
+            call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
+            body = await operation.body.read(headers, scope, receive, room)
+        if call.query.get("store") == "true":
+            writing.grow(1)
+        if operation.slow or len(body) > LIMITS.small_body:
+            lane = call.resources.lanes.of(operation.lane)
+            answer, content = await lane.do(receive, _answered, call, body, operation, respond, answer_in)
+        else:
+            answer, content = _answered(call, body, operation, respond, answer_in)
+        del body
+        new = await call.resources.keep(answer.keep) if answer.keep else []
+    finally:
+        room.end()
+        writing.end()
     add_to_log(scope, answer.log)
     status, more_headers = answer.status, {**answer.headers, **_vary(operation, answer_in)}
-    if answer.keep:
-        new = await call.resources.keep(answer.keep)
-        if answer.location:
-            more_headers["Location"] = answer.location
-            status = HTTPStatus.CREATED if new[0] else status
+    if answer.location:
+        more_headers["Location"] = answer.location
+        status = HTTPStatus.CREATED if new[0] else status
     if len(content) >= WORTHWHILE and answer_in.compressible:
         coding = coding_for(headers.get(b"accept-encoding", b""))
         if coding:
