@@ -15,8 +15,8 @@ from api.tracing import log_turned_away
 _TICK = 0.1
 """Seconds between two looks at the event loop."""
 _TICKS_A_SECOND = 10
-_FEWEST = 16
-"""Requests that are always taken at once."""
+_FEWEST = 64
+"""Requests that are no reason for the event loop to come late, so that the machine must be busy with something else."""
 
 
 class Watched(Protocol):
@@ -76,8 +76,8 @@ class Traffic:
 
     def _adapt(self, lag: float) -> None:
         """Take fewer requests at once while the loop comes late to what is due, and slowly more when it does not."""
-        if lag > self.limits.lag:
-            self._most = max(_FEWEST, min(self._most, self.under_way) * 3 // 4)
+        if lag > self.limits.lag and self.under_way > _FEWEST:
+            self._most = min(self._most, max(_FEWEST, self.under_way * 3 // 4))
         else:
             self._most = min(self.limits.requests, self._most + self._most // 8)
 

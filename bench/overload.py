@@ -90,7 +90,7 @@ def _calm(server: Server, work: Sequence[Exchange], peak: float, seconds: float)
 
 
 def flood(server: Server, work: Sequence[Exchange], rate: float, seconds: float) -> Flood:
-    """Send requests at random moments, so many a second, whatever comes back.
+    """Send requests at random moments, so many a second, whatever comes back; count once all connections are busy.
 
     One that is due while every connection waits for an answer is given up, as by a client who does not wait.
     """
@@ -105,9 +105,12 @@ def flood(server: Server, work: Sequence[Exchange], rate: float, seconds: float)
             stack.enter_context(connection.socket)
             selector.register(connection.socket, EVENT_READ, connection)
             free.append(connection)
-        began = perf_counter()
-        next_due = began
+        next_due = perf_counter()
+        began = next_due + SETTLING
         while (now := perf_counter()) < began + seconds:
+            if now < began:
+                taken.clear()
+                due = shed = 0
             while next_due <= now:
                 due += 1
                 next_due += chance.expovariate(rate)
