@@ -1,6 +1,7 @@
 """How the application is served: the settings of the server and of Python's garbage collector."""
 
 import gc
+import resource
 import sys
 from typing import Any
 
@@ -82,6 +83,15 @@ def settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
+
+
+def allow_for_connections() -> None:
+    """Let this process have as many open files as its connections need, as far as the system allows it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * LIMITS.connections  # with those that are being turned away, and files
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def share_the_interpreter() -> None:

@@ -19,7 +19,7 @@ from api.cors import cors_for
 from api.gate import gate_for
 from api.guard import Guard
 from api.resources import Resources
-from api.serving import server_settings
+from api.serving import allow_for_connections, server_settings
 from api.setting_values import SettingError
 from api.settings import Settings, refuse_to_expose
 from api.tracing import configure_log
@@ -74,6 +74,7 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
     settings = _settings(config, insecure=insecure)
     store = _store(settings)
     configure_log()
+    allow_for_connections()
     traffic = Traffic()
     resources = Resources(store, gate_for(settings), cors_for(settings), has_metrics=settings.metrics)
     served = uvicorn.Config(
