@@ -21,6 +21,7 @@ def skeleton(document: Json) -> Json:
     for path, item in document["paths"].items():
         for method, found in item.items():
             operations[f"{method.upper()} {path}"] = {
+                "id": found["operationId"],
                 "parameters": {
                     each["name"]: {"required": each["required"], "schema": _bare(each["schema"])}
                     for each in found["parameters"]
@@ -63,8 +64,11 @@ def _bare(schema: Json) -> Json:
 def breaks(old: Json, new: Json) -> Iterator[str]:
     """Yield where the new skeleton breaks a promise of the old one."""
     yield from _gone("operation", old["operations"], new["operations"])
+    yield from _gone("schema", old["schemas"], new["schemas"])
     for name in old["operations"].keys() & new["operations"].keys():
         was, now = old["operations"][name], new["operations"][name]
+        if was["id"] != now["id"]:
+            yield f"{name}: its name is {now['id']}, not {was['id']}"
         compare = _Comparison(old["schemas"], new["schemas"])
         yield from _gone(f"{name}: parameter", was["parameters"], now["parameters"])
         for parameter, said in now["parameters"].items():
@@ -94,7 +98,7 @@ def _gone(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator
 
 
 class _Comparison:
-    """Two sets of named schemas, whose names do not matter."""
+    """Two sets of named schemas; a reference and what it stands for are the same."""
 
     def __init__(self, old: Json, new: Json) -> None:
         self._old, self._new = old, new

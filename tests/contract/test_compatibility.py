@@ -79,6 +79,7 @@ OLD = {
     "paths": {
         "/hands": {
             "post": {
+                "operationId": "postHand",
                 "parameters": [{"name": "store", "required": False, "schema": {"enum": ["true", "false"]}}],
                 "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Hand"}}}},
                 "responses": {
@@ -110,6 +111,11 @@ NEW = {"name": "seed", "required": False, "schema": {"type": "integer"}}
 BREAKING = {
     "an address is gone": (changed("paths", "/hands", to=None), "operation POST /hands is gone"),
     "a method is gone": (changed(*POST_AT, to=None), "operation POST /hands is gone"),
+    "an operation has another name": (changed(*POST_AT, "operationId", to="sendHand"), "its name is sendHand"),
+    "a schema has another name": (
+        msgspec.json.decode(msgspec.json.encode(OLD).replace(b"/Card", b"/Ace").replace(b'"Card"', b'"Ace"')),
+        "schema Card is gone",
+    ),
     "a parameter is gone": (changed(*POST_AT, "parameters", to=[]), "parameter store is gone"),
     "a parameter is needed": (changed(*POST_AT, "parameters", 0, "required", to=True), "store is needed now"),
     "a parameter takes less": (
