@@ -4,7 +4,6 @@
 and whatever can be told apart in a request (the coverage phase), which takes long where a body is large.
 """
 
-import copy
 import os
 
 import pytest
@@ -21,10 +20,7 @@ include-path-regex = "/v1/(rulings|games|comparisons|disputes|valuations|example
 phases.coverage.enabled = false
 """
 OPEN = schema_of(DOCUMENT, "" if SOAK else BRIEF)
-GUARDED_DOCUMENT = copy.deepcopy(DOCUMENT)
-for _item in GUARDED_DOCUMENT["paths"].values():
-    for _operation in _item.values():
-        _operation["security"] = [each for each in _operation["security"] if each]
+GUARDED_DOCUMENT = {**DOCUMENT, "security": [each for each in DOCUMENT["security"] if each]}
 GUARDED = schema_of(GUARDED_DOCUMENT, "[phases]\ncoverage.enabled = false\nexamples.enabled = false\n")
 """The same where keys are set: nothing is answered without one."""
 
@@ -52,7 +48,7 @@ def test_nothing_is_answered_without_a_key(case, guarded_address):
     ask(case, guarded_address, Authorization=f"Bearer {KEY}")
 
 
-@pytest.mark.parametrize("label", REASONS)
+@pytest.mark.parametrize("label", [label for label in REASONS if not label.startswith("HEAD ")])
 def test_what_no_schema_says_is_described(label):
     """A request that fits its schema can be refused; the operation tells why."""
     method, path = label.split()
