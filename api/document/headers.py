@@ -5,6 +5,7 @@ from typing import Any
 from api.problems import (
     FORBIDDEN,
     METHOD_NOT_ALLOWED,
+    OVERLOADED,
     STORE_UNAVAILABLE,
     TOO_MANY_REQUESTS,
     UNAUTHENTICATED,
@@ -48,6 +49,7 @@ _OF_KIND = {
     UNSUPPORTED_MEDIA_TYPE: "Accept",
     TOO_MANY_REQUESTS: "Retry-After",
     STORE_UNAVAILABLE: "Retry-After",
+    OVERLOADED: "Retry-After",
 }
 
 

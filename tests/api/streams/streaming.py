@@ -53,8 +53,8 @@ def lines_of(response):
     assert response.content.endswith(b"\n") or not response.content
     lines = [json.loads(line) for line in response.content.splitlines()]
     path, method = response.request.url.path, response.request.method.lower()
-    content = DOCUMENT["paths"][path][method]["responses"]["200"]["content"]
-    validator = Draft202012Validator({**content[LINES]["schema"], "components": DOCUMENT["components"]})
+    answers = DOCUMENT["paths"][path][method]["x-lines"]["answers"]
+    validator = Draft202012Validator({**answers, "components": DOCUMENT["components"]})
     for line in lines[:20]:  # checking takes longer than all else
         assert not [error.message for error in validator.iter_errors(line)]
     return lines
