@@ -8,10 +8,15 @@ from api.cors import Cors
 from api.gate import Gate
 from api.lanes import Lanes
 from api.room import Room
-from api.serving import LIMITS
+from api.serving import LIMITS, Limits
 from api.tallies import Tallies
 from replays.records import Record
 from replays.store import Store
+
+
+def room_for_streams(limits: Limits = LIMITS) -> Room:
+    """Return the places for streams."""
+    return Room(limits.streams, "Too many streams are open.")
 
 
 class Resources(Struct, frozen=True):
@@ -26,7 +31,7 @@ class Resources(Struct, frozen=True):
     """Whether the tallies are shown to whoever asks."""
     lanes: Lanes = field(default_factory=Lanes)
     bodies: Room = field(default_factory=lambda: Room(LIMITS.body_room, "Too many large bodies are under way."))
-    streams: Room = field(default_factory=lambda: Room(LIMITS.streams, "Too many streams are open."))
+    streams: Room = field(default_factory=room_for_streams)
     writing: Room = field(default_factory=lambda: Room(LIMITS.writing, "Too many replays wait to be kept."))
 
     async def keep(self, records: Sequence[Record]) -> list[bool]:

@@ -85,10 +85,10 @@ def settle_memory() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
-def allow_for_connections() -> None:
-    """Let this process have as many open files as its connections need, as far as the system allows it."""
+def allow_for_connections(connections: int) -> None:
+    """Let this process have as many open files as so many connections need, as far as the system allows it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * LIMITS.connections  # with those that are being turned away, and files
+    wanted = 2 * connections  # with those that are being turned away, and files
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

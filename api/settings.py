@@ -11,6 +11,7 @@ from limits import RateLimitItem
 from msgspec import Struct
 
 from api.keys import ApiKey
+from api.serving import LIMITS
 from api.setting_values import (
     LAST_PORT,
     SettingError,
@@ -106,6 +107,33 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = ("127.0.0.1", "::1")
     metrics: Annotated[bool, Setting("THIRTYONE_METRICS", read_switch, bool, "Whether GET /metrics answers.")] = True
+    connections: Annotated[
+        int,
+        Setting(
+            "THIRTYONE_CONNECTIONS",
+            whole_number(1, 100_000),
+            int,
+            "The connections that may be open at the same time.",
+        ),
+    ] = LIMITS.connections
+    requests: Annotated[
+        int,
+        Setting(
+            "THIRTYONE_REQUESTS",
+            whole_number(1, 100_000),
+            int,
+            "The requests that may be under way at the same time, without streams.",
+        ),
+    ] = LIMITS.requests
+    streams: Annotated[
+        int,
+        Setting(
+            "THIRTYONE_STREAMS", whole_number(1, 10_000), int, "The streams of lines that may be open at the same time."
+        ),
+    ] = LIMITS.streams
+    threads: Annotated[
+        int, Setting("THIRTYONE_THREADS", whole_number(1, 64), int, "The threads for work that only computes.")
+    ] = LIMITS.threads
 
 
 def _declared() -> Mapping[str, Setting]:

@@ -18,8 +18,9 @@ from api.cli.saying import fail, warn
 from api.cors import cors_for
 from api.gate import gate_for
 from api.guard import Guard
-from api.resources import Resources
-from api.serving import allow_for_connections, server_settings
+from api.lanes import Lanes
+from api.resources import Resources, room_for_streams
+from api.serving import Limits, allow_for_connections, server_settings
 from api.setting_values import SettingError
 from api.settings import Settings, refuse_to_expose
 from api.tracing import configure_log
@@ -74,9 +75,17 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
     settings = _settings(config, insecure=insecure)
     store = _store(settings)
     configure_log()
-    allow_for_connections()
-    traffic = Traffic()
-    resources = Resources(store, gate_for(settings), cors_for(settings), has_metrics=settings.metrics)
+    limits = Limits(settings.connections, settings.requests, streams=settings.streams, threads=settings.threads)
+    allow_for_connections(limits.connections)
+    traffic = Traffic(limits)
+    resources = Resources(
+        store,
+        gate_for(settings),
+        cors_for(settings),
+        has_metrics=settings.metrics,
+        lanes=Lanes(limits),
+        streams=room_for_streams(limits),
+    )
     served = uvicorn.Config(
         create_app(resources),
         host=settings.host,

@@ -17,6 +17,6 @@ PATIENCE = {
 if __name__ == "__main__":
     given = {name: float(value) for name, value in (each.split("=") for each in sys.argv[1:])}
     limits = Limits(**(PATIENCE | given))
-    api.cli.serve.Traffic = lambda: Traffic(limits)
+    api.cli.serve.Traffic = lambda _: Traffic(limits)
     sys.argv[1:] = ["serve"]
     main()

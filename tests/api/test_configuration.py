@@ -41,6 +41,10 @@ SAME = {
     ),
     "forwarded_allow_ips": ("10.0.0.7,10.1.0.0/16", '["10.0.0.7", "10.1.0.0/16"]', ("10.0.0.7", "10.1.0.0/16")),
     "metrics": ("0", "false", False),
+    "connections": ("99", "99", 99),
+    "requests": ("99", "99", 99),
+    "streams": ("99", "99", 99),
+    "threads": ("9", "9", 9),
 }
 """Of each setting something that is not its standard value: in a variable, in a file, and read."""
 
@@ -303,6 +307,10 @@ def test_config_shows_every_value_and_where_it_comes_from(file):
         ["cors_origins", "none", "standard"],
         ["forwarded_allow_ips", "127.0.0.1, ::1", "standard"],
         ["metrics", "yes", "standard"],
+        ["connections", "4096", "standard"],
+        ["requests", "2048", "standard"],
+        ["streams", "128", "standard"],
+        ["threads", "2", "standard"],
     ]
 
 

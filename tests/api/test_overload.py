@@ -47,6 +47,16 @@ def test_what_is_too_much_is_turned_away_while_the_rest_is_answered(tmp_path):
             assert client.ask("POST", "/v1/rulings/batch?store=false", batch(10)).status == 200
 
 
+def test_how_many_connections_there_may_be_can_be_set(tmp_path):
+    with serving(tmp_path / "replays.sqlite", THIRTYONE_CONNECTIONS="3") as server, ExitStack() as stack:
+        address = ("127.0.0.1", server.port)
+        first = [stack.enter_context(socket.create_connection(address, timeout=PATIENCE)) for _ in range(3)]
+        for connection in first:
+            connection.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert status_of(connection) == 200
+        assert status_of(stack.enter_context(socket.create_connection(address, timeout=PATIENCE))) == 503
+
+
 class Quiet:
     """A connection that never has to be cut off."""
 
