@@ -175,7 +175,7 @@ def test_an_idle_connection_is_closed(server, more):
 
 def test_who_does_not_read_is_cut_off(server):
     with connected(server) as connection:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         document = b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n"
         connection.sendall(document * 20)
         sleep(6)

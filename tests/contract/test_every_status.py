@@ -116,9 +116,9 @@ def asks(path: str, method: str, found: dict) -> Iterator[tuple[str, Ask]]:
     yield "415", usual._replace(headers={"content-type": "text/csv"})
     yield "422", usual._replace(body=b"[]")
     yield "429", usual._replace(service="limited")
-    # On other paper: the sheet that was made above is kept.
-    paper = "" if body else "paper=a4"
-    yield "501", usual._replace(query=paper, headers={**headers, "accept": "application/pdf"})
+    # One that nobody has asked for: a sheet that was made once is kept.
+    other = "" if body else "players=13" if "score-sheet" in path else "seed=987"
+    yield "501", usual._replace(query=other, headers={**headers, "accept": "application/pdf"})
     yield "503", usual._replace(service="poor", body=of_replay if path in {"/v1/comparisons", "/v1/disputes"} else body)
     yield "204", usual
 

@@ -178,4 +178,4 @@ class Hands(RuleBasedStateMachine):
 
 
 class TestHands(Hands.TestCase):
-    settings = examples(1)
+    settings = examples(0.3)
