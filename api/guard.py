@@ -1,9 +1,10 @@
 """The guard: Uvicorn's protocol, which by itself waits for ever, with limits on what a connection may cost.
 
 It leans on these internals of uvicorn 0.54, which pyproject.toml pins and the tests watch: the parser's callbacks,
-from `on_message_begin` to `on_message_complete`, and `on_response_complete`; `url`, `headers`, `scope`, `pipeline`,
-`flow.read_paused`, `timeout_keep_alive_task` and its handler; `cycle`, with `response_complete`, `keep_alive` and
-`message_event`, after which `receive` returns an empty part; `connections` and `server_state.default_headers`.
+from `on_message_begin` to `on_message_complete`, and `on_response_complete`; `parser`, `url`, `headers`, `scope`,
+`pipeline`, `flow.read_paused`, `timeout_keep_alive_task` and its handler; `cycle`, with `response_complete`,
+`keep_alive` and `message_event`, after which `receive` returns an empty part; `connections` and
+`server_state.default_headers`.
 """
 
 import asyncio
@@ -104,9 +105,7 @@ class Guard(HttpToolsProtocol):
         self._piece = len(data)
         self._wire += self._piece
         try:
-            self.parser.feed_data(data)
-        except httptools.HttpParserUpgrade:
-            pass  # there is nothing to change to, so the request is answered as any other
+            self._parse(data)
         except httptools.HttpParserError as error:
             if not isinstance(error.__context__, _Refused):
                 self._refuse(Fault(BAD_REQUEST, "This is not HTTP/1.1, or not all of it."))
@@ -130,6 +129,8 @@ class Guard(HttpToolsProtocol):
         if len(self.headers) > self._limits.headers or self._has_long_head():
             self._refuse_head()
             raise _Refused
+        if self._has_upgrade():
+            return
         self._stage, self._since, self._wire, self._body = _BODY, self._last, 0, 0
         self._counted = (self._last, 0)
         traffic = self._traffic
@@ -149,6 +150,8 @@ class Guard(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Note that the client has done its part, and that what follows is the service's."""
+        if self._has_upgrade():
+            return
         self._stage = _IDLE
         if self.cycle.response_complete:
             self._rest()
@@ -227,6 +230,34 @@ class Guard(HttpToolsProtocol):
     def _is_free(self) -> bool:
         """Return whether no answer is under way, or due."""
         return self.cycle.response_complete and not self.pipeline
+
+    def _has_upgrade(self) -> bool:
+        """Return whether a request asks for another protocol; CONNECT, which is another matter, does not."""
+        return self.parser.should_upgrade() and self.parser.get_method() != b"CONNECT"
+
+    def _parse(self, data: bytes) -> None:
+        """Have data parsed; a request for another protocol is read as any other, since there is none to change to.
+
+        The parser takes what follows the head of such a request for that protocol's, so a new one goes on.
+        """
+        rest = memoryview(data)
+        while True:
+            try:
+                self.parser.feed_data(rest)
+            except httptools.HttpParserUpgrade as upgrade:
+                rest = rest[upgrade.args[0] :]
+                if self._has_upgrade():
+                    head = self._head_without_upgrade()
+                    self.parser = httptools.HttpRequestParser(self)
+                    self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as Uvicorn has it
+                    self.parser.feed_data(head)
+            else:
+                return
+
+    def _head_without_upgrade(self) -> bytes:
+        first = b"%b %b HTTP/%b" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
+        lines = [b"%b: %b" % header for header in self.headers if header[0] != b"upgrade"]
+        return b"\r\n".join([first, *lines, b"", b""])
 
     def _has_long_head(self) -> bool:
         if self._wire + self._piece <= self._limits.head_bytes:

@@ -166,6 +166,31 @@ def test_a_few_requests_may_be_sent_ahead_but_not_many(server):
     assert 10 < told(server, [HEALTH * 10_000]).count(b"HTTP/1.1 200 ") < 100
 
 
+UPGRADE = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n"
+SIZE = b"content-length: %d\r\n\r\n" % len(KNOCK)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [RULING + UPGRADE + SIZE + KNOCK],
+        [RULING + UPGRADE + SIZE, KNOCK],
+        [RULING + SIZE[:-2] + UPGRADE + b"\r\n" + KNOCK[:9], KNOCK[9:]],
+        [RULING + UPGRADE + CHUNKED, b"%x\r\n%b\r\n0\r\n\r\n" % (len(KNOCK), KNOCK)],
+    ],
+)
+def test_who_would_change_to_another_protocol_is_answered_like_anybody_else(server, pieces):
+    def sent():
+        for piece in pieces:
+            yield piece
+            sleep(0.1)
+        yield HEALTH[:-2] + UPGRADE + b"\r\n" + HEALTH
+
+    answer = told(server, sent())
+    assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200"] * 3
+    assert b'"outcome":"' in answer
+
+
 @pytest.mark.parametrize("more", [b"", b"\r\n"])
 def test_an_idle_connection_is_closed(server, more):
     with connected(server) as connection:
