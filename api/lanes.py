@@ -26,7 +26,7 @@ class Lane:
     """Some threads, and the requests that wait for one. All of it is used from one event loop."""
 
     def __init__(self, name: str, threads: int, most_waiting: int, most_seconds: float) -> None:
-        """Start no thread yet. So many may wait, and not longer than so many seconds, as far as can be told."""
+        """Start no thread yet. So many may wait, and none of them longer than so many seconds."""
         self._executor = ThreadPoolExecutor(threads, name)
         self._free = threads
         self._threads = threads
@@ -39,8 +39,8 @@ class Lane:
     async def do(self, receive: Receive | None, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Return what a piece of work returns, once it had its turn.
 
-        Raises a 503 fault if the turn would not come in good time. With `receive`, the work is not begun if the client
-        goes away before its turn, but a fault raised that nobody gets.
+        Raises a 503 fault if the turn does not come in good time, at once where that can be told. With `receive`, the
+        work is not begun if the client goes away before its turn, but a fault raised that nobody gets.
         """
         await self._turn(receive)
         began = monotonic()
@@ -60,21 +60,29 @@ class Lane:
             return
         wait = (len(self._waiting) + 1) * self._seconds / self._threads
         if len(self._waiting) >= self._most_waiting or wait > self._most_seconds:
-            detail = "Too much work waits for its turn already."
-            raise Fault(OVERLOADED, detail, headers={"Retry-After": str(min(60, max(1, ceil(wait))))})
+            raise _too_much(wait)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:
-            if receive is None:
-                await turn
-            else:
-                await _before_it_is_gone(turn, receive)
+            # How long work takes is known when it is done, which may be too late for those who wait already.
+            async with asyncio.timeout(self._most_seconds):
+                if receive is None:
+                    await turn
+                else:
+                    await _before_it_is_gone(turn, receive)
+        except TimeoutError:
+            self._leave(turn)
+            raise _too_much(self._most_seconds) from None
         except BaseException:
-            if turn.done() and not turn.cancelled():
-                self._pass_on()  # it came at the same time
-            else:
-                self._waiting.remove(turn)
+            self._leave(turn)
             raise
+
+    def _leave(self, turn: asyncio.Future[None]) -> None:
+        """Wait for a turn no longer."""
+        if turn.done() and not turn.cancelled():
+            self._pass_on()  # it came at the same time
+        else:
+            self._waiting.remove(turn)
 
     def _pass_on(self) -> None:
         """Give the thread to the next who waits."""
@@ -84,6 +92,12 @@ class Lane:
                 turn.set_result(None)
                 return
         self._free += 1
+
+
+def _too_much(seconds: float) -> Fault:
+    """Return the fault of work whose turn does not come; it may be asked for again after so many seconds."""
+    detail = "Too much work waits for its turn already."
+    return Fault(OVERLOADED, detail, headers={"Retry-After": str(min(60, max(1, ceil(seconds))))})
 
 
 async def _before_it_is_gone(turn: asyncio.Future[None], receive: Receive) -> None:

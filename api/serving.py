@@ -40,7 +40,7 @@ class Limits(Struct, frozen=True):
     waiting: int = 64
     """Requests that may wait for a thread of their kind; those beyond are turned away."""
     waiting_seconds: float = 5
-    """How long they may have to wait for it, as far as can be told."""
+    """How long they may have to wait for it."""
     small_body: int = 64 * 1024
     """Bytes of a body that is decoded and answered in the event loop where that is quick."""
     body_room: int = 256_000_000

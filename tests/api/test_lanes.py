@@ -64,6 +64,22 @@ def test_whose_turn_would_come_too_late_is_told_so():
     assert asyncio.run(run()) == "overloaded"
 
 
+@pytest.mark.parametrize("receive", [stays, None])
+def test_nobody_waits_for_longer_than_that_even_if_it_could_not_be_told_before(receive):
+    async def run():
+        lane, opened, done = Lane("test", 1, 100, most_seconds=0.1), Event(), []
+        busy = asyncio.create_task(lane.do(receive, opened.wait, WAIT))
+        await asyncio.sleep(0)
+        with pytest.raises(Fault) as refused:
+            await lane.do(receive, done.append, "late")
+        opened.set()
+        await busy
+        assert await lane.do(receive, divmod, 7, 2) == (3, 1)
+        return refused.value.kind.slug, done, len(asyncio.all_tasks())
+
+    assert asyncio.run(run()) == ("overloaded", [], 1)
+
+
 @pytest.mark.parametrize("leave", ["disconnect", "cancel"])
 def test_the_work_of_a_client_who_has_gone_is_not_begun(leave):
     async def run():
