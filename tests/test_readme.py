@@ -8,6 +8,7 @@ import pytest
 from litestar.testing import TestClient
 
 from api.app import create_app
+from api.problems import PROBLEM_TYPES
 from api.resources import Resources
 from replays.store import Store
 
@@ -63,3 +64,10 @@ def test_the_showdown_record_in_the_documentation_is_judged_as_it_says(client):
     shown, *_ = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "rulings.md").read_text(), re.DOTALL)
     ruling = client.post("/v1/rulings", json=msgspec.json.decode(shown)).json()["ruling"]
     assert [seat["change"] for seat in ruling["seats"]] == [-1, 0]
+
+
+def test_the_page_about_errors_has_every_kind_of_problem():
+    page = (ROOT / "docs" / "errors.md").read_text()
+    listed = [(slug, int(status)) for slug, status in re.findall(r"^\| `([a-z-]+)` \| (\d+) \|", page, re.MULTILINE)]
+    assert sorted(listed) == sorted((kind.slug, kind.status) for kind in PROBLEM_TYPES)
+    assert [status for _, status in listed] == sorted(status for _, status in listed)
