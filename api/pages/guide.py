@@ -16,7 +16,7 @@ _CHAPTERS = {
     "Use": ("rulings", "rule-sets", "disputes", "games", "replays", "sheets"),
     "Requests": ("api", "clients", "errors", "limits"),
     "Operation": ("configuration", "access", "overload", "archives", "security"),
-    "Background": ("readings", "replay-format", "engine", "performance", "testing", "adding-a-rule"),
+    "Background": ("readings", "replay-format", "engine", "performance", "testing", "checklist", "adding-a-rule"),
 }
 _LEFT_OVER = "More"
 

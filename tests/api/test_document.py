@@ -105,6 +105,18 @@ def test_limits_and_keys_are_told_of_where_there_are_any():
     assert [*DOCUMENT["security"]] == [{}, {"key": []}]
 
 
+def test_names_are_spelled_alike():
+    """Addresses with dashes and no slash at the end, fields and parameters with underscores."""
+    for path in DOCUMENT["paths"]:
+        assert re.fullmatch(r"(/([a-z0-9]+([-.][a-z0-9]+)*|\{[a-z]+\}))+", path), path
+    fields = {name for schema in DOCUMENT["components"]["schemas"].values() for name in schema.get("properties", ())}
+    parameters = {
+        each["name"] for _, _, found in OPERATIONS for each in found.get("parameters", ()) if each["in"] != "header"
+    }
+    for name in fields | parameters:
+        assert re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name), name
+
+
 @pytest.mark.parametrize("name", COMPONENTS)
 def test_every_component_is_closed_and_described(name):
     component = COMPONENTS[name]
