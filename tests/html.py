@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-_WITHOUT_END = {"meta", "link", "img", "br", "hr"}
+_WITHOUT_END = {"meta", "link", "img", "br", "hr", "wbr"}
 
 
 class Page(HTMLParser):

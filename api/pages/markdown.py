@@ -7,6 +7,7 @@ from itertools import pairwise
 from urllib.parse import urlsplit
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
@@ -17,6 +18,8 @@ from api.pages.guide import Page
 
 USUAL_ADDRESS = "http://127.0.0.1:8031"
 """Where pages say that the service is."""
+_LONG = 24
+"""Characters of a name from which on it may be broken: a table of such names would else not fit any window."""
 
 
 class Heading(Struct, frozen=True):
@@ -43,6 +46,14 @@ class _Renderer(RendererHTML):
         if not language:
             written = written.replace("<pre>", '<pre class="drawn" tabindex="0">', 1)
         return f'<div class="code {language}">{written}</div>\n'
+
+    def code_inline(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+        """Return code within a text. What is long may go on in the next line, and is copied as one all the same."""
+        code = tokens[index].content
+        if len(code) < _LONG or USUAL_ADDRESS in code:  # the script of the pages looks for the address in one piece
+            return super().code_inline(tokens, index, options, env)
+        broken = re.sub("[/_]|::", r"\g<0><wbr>", escapeHtml(code))
+        return f"<code>{broken}</code>"
 
     def table_open(self, *_: object) -> str:
         """Return the start of a table."""

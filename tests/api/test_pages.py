@@ -164,6 +164,18 @@ def test_code_is_shown_as_it_is_written(client):
     assert "&quot;kind&quot;: &quot;showdown&quot;" in text
 
 
+def test_a_long_name_may_go_on_in_the_next_line(client):
+    text = client.get("/docs/checklist").text
+    assert (
+        "<code>tests/<wbr>api/<wbr>test_<wbr>document.py::<wbr>test_<wbr>the_<wbr>document_<wbr>is_<wbr>valid</code>"
+        in text
+    )
+    assert "<code>make test-clients</code>" in text
+    assert (
+        "<code>AuthenticatedClient(&quot;http://127.0.0.1:8031&quot;, key)</code>" in client.get("/docs/clients").text
+    )
+
+
 def test_a_start_does_not_wait_for_what_only_pages_need():
     program = "import sys, api.app; print('markdown_it' in sys.modules, 'offapi' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - our own Python
