@@ -131,6 +131,9 @@ class Guard(HttpToolsProtocol):
             raise _Refused
         if self._has_upgrade():
             return
+        if [name for name, _ in self.headers].count(b"host") != 1 and self.parser.get_http_version() == "1.1":
+            self._refuse(Fault(BAD_REQUEST, "A request of HTTP/1.1 has one `Host` header."))
+            raise _Refused
         self._stage, self._since, self._wire, self._body = _BODY, self._last, 0, 0
         self._counted = (self._last, 0)
         traffic = self._traffic

@@ -198,6 +198,13 @@ def test_an_idle_connection_is_closed(server, more):
         assert rest(connection).count(b"HTTP/1.1 ") == 1
 
 
+@pytest.mark.parametrize("hosts", [b"", b"host: x\r\nhost: x\r\n"])
+def test_a_request_has_one_host(server, hosts):
+    problem(told(server, [b"GET /health/live HTTP/1.1\r\n" + hosts + b"\r\n"]), 400, "bad-request")
+    older = told(server, [b"GET /health/live HTTP/1.0\r\n" + hosts + b"\r\n"])
+    assert older.startswith(b"HTTP/1.1 200 ")
+
+
 def test_who_does_not_read_is_cut_off(server):
     with connected(server) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
