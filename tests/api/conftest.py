@@ -29,3 +29,15 @@ def client(app):
 def database(tmp_path):
     """A database with some replays, for the command line."""
     return made(tmp_path / "replays.sqlite", RECORDS)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write the configuration file."""
+
+    def written(text):
+        path = tmp_path / "thirtyone.toml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return written

@@ -2,30 +2,19 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from limits import parse
 from msgspec.structs import asdict, fields
 
-from api.cli import group
-from api.cli.config import in_words, shown
 from api.configuration import FILE_VARIABLE, configured
-from api.keys import digest_of, new_key
+from api.keys import new_key
 from api.setting_values import SettingError
 from api.settings import SETTINGS, Settings
-from tests.api.commanding import content
-
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "configuration.md").read_text()
-HASH = digest_of(b"one").hex()
-ENTRY = f"one:read:{HASH}"
-WRITTEN = {str: "a string", int: "a whole number", bool: "true or false", list: "an array of strings"}
+from tests.api.configuring import ENTRY, HASH, said
 
 SAME = {
     "host": ("::1", '"::1"', "::1"),
@@ -47,37 +36,6 @@ SAME = {
     "threads": ("9", "9", 9),
 }
 """Of each setting something that is not its standard value: in a variable, in a file, and read."""
-
-
-@pytest.fixture
-def file(tmp_path):
-    """Write the configuration file."""
-
-    def written(text):
-        path = tmp_path / "thirtyone.toml"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return written
-
-
-def run(*arguments, **environment):
-    result = CliRunner().invoke(group, [*map(str, arguments)], env=environment)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
-def said(*arguments, **environment):
-    """Return the one sentence with which a configuration is refused, by `config` and by `serve` alike."""
-    sentences = []
-    for command, status in (("config", 2), ("serve", 1)):
-        result = run(command, *arguments, **environment)
-        assert (result.exit_code, result.stdout) == (status, "")
-        sentences.append(result.stderr)
-    assert sentences[0] == sentences[1]
-    found = re.fullmatch(r"thirtyone: (.*\.)\n", sentences[0])
-    assert found, sentences[0]
-    return found[1]
 
 
 def test_every_setting_is_tried_here():
@@ -289,115 +247,6 @@ def test_whatever_a_file_holds_is_understood_or_refused_in_a_sentence(tmp_path_f
         assert HASH not in sentence
     else:
         assert {name for name, source in found.sources.items() if source.kind == "file"} == set(values)
-
-
-def test_config_shows_every_value_and_where_it_comes_from(file):
-    path = file(f'port = 9000\napi_keys = ["{ENTRY}"]')
-    result = run("config", "--config", path, "--insecure", THIRTYONE_RATE_LIMIT="5/minute")
-    assert result.exit_code == 0
-    first, blank, *lines = result.stdout.splitlines()
-    assert (first, blank) == (f"Configuration file: {path}", "")
-    assert [re.split(" {2,}", line) for line in lines] == [
-        ["host", "127.0.0.1", "standard"],
-        ["port", "9000", "`port` in the file"],
-        ["database", "thirtyone.sqlite", "standard"],
-        ["api_keys", "one (read)", "`api_keys` in the file"],
-        ["rate_limit", "5/minute", "THIRTYONE_RATE_LIMIT"],
-        ["insecure", "yes", "--insecure"],
-        ["cors_origins", "none", "standard"],
-        ["forwarded_allow_ips", "127.0.0.1, ::1", "standard"],
-        ["metrics", "yes", "standard"],
-        ["connections", "4096", "standard"],
-        ["requests", "2048", "standard"],
-        ["streams", "128", "standard"],
-        ["threads", "2", "standard"],
-    ]
-
-
-def test_config_says_the_same_to_programs(file):
-    path = file(f'api_keys = ["{ENTRY}"]')
-    answer = json.loads(run("config", "--json", "--config", path, PORT="1").stdout)
-    assert answer["file"] == str(path)
-    assert list(answer["settings"]) == list(SETTINGS)
-    assert answer["settings"]["api_keys"] == {
-        "value": [{"name": "one", "scopes": ["read"]}],
-        "from": {"kind": "file", "name": "api_keys"},
-    }
-    assert answer["settings"]["port"] == {"value": 1, "from": {"kind": "environment", "name": "PORT"}}
-    assert answer["settings"]["host"] == {"value": "127.0.0.1", "from": {"kind": "standard"}}
-    assert json.loads(run("config", "--json").stdout)["file"] is None
-
-
-@pytest.mark.parametrize("arguments", [[], ["--json"]])
-def test_config_never_shows_a_hash(arguments):
-    result = run("config", *arguments, THIRTYONE_API_KEYS=ENTRY)
-    assert result.exit_code == 0
-    assert HASH not in result.output
-
-
-@pytest.mark.parametrize("limit", ["1/second", "100/minute", "5000/12 hours", "1/2 days"])
-def test_a_limit_is_shown_as_it_can_be_set(limit):
-    assert shown(configured({"THIRTYONE_RATE_LIMIT": limit}).settings.rate_limit) == limit
-
-
-def test_config_says_what_would_keep_the_service_from_starting():
-    result = run("config", HOST="192.0.2.1")
-    assert result.exit_code == 2
-    assert "192.0.2.1" in result.stdout
-    assert result.stderr.startswith("thirtyone: HOST is 192.0.2.1, where other machines may reach the service")
-    assert run("config", "--insecure", HOST="192.0.2.1").exit_code == 0
-
-
-def test_config_starts_nothing_and_makes_no_file(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", "from api.cli import main; main()", "config"],
-        env={"PYTHONPATH": str(ROOT), "THIRTYONE_DATABASE": b"\xff.sqlite"},
-        cwd=tmp_path,
-        capture_output=True,
-        check=True,
-    )
-    assert b"database" in done.stdout
-    assert done.stderr == b""
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("command", ["export", "import", "verify"])
-def test_the_commands_work_on_the_database_of_the_file(command, file, database, tmp_path):
-    path = file(f"database = '{database.name}'")
-    before = content(database)
-    archive = str(tmp_path / "archive.ndjson")
-    run("export", archive, "--database", database)
-    result = run(command, *([] if command == "verify" else [archive]), THIRTYONE_CONFIG=str(path))
-    assert result.exit_code == 0, result.output
-    assert f"{len(before):,}" in result.output
-    assert content(database) == before
-    bad = run(command, *([] if command == "verify" else ["-"]), "--config", file("prot = 1"))
-    assert bad.exit_code == 1
-    assert "perhaps `port` is meant" in bad.stderr
-
-
-def test_the_help_and_the_page_list_every_setting_as_it_is_declared():
-    squeezed = " ".join(run("config", "--help").stdout.split())
-    rows = re.findall(r"^\| `.*$", PAGE, re.MULTILINE)
-    standard = {field.name: in_words(shown(field.default)) for field in fields(Settings)}
-    for name, setting in SETTINGS.items():
-        assert f"{setting.variable}, {name} {setting.about} [standard: {standard[name]}]" in squeezed
-    assert rows == [
-        f"| `{setting.variable}` | `{name}` | {WRITTEN[setting.written]} | {standard[name]} | {setting.about} |"
-        for name, setting in SETTINGS.items()
-    ]
-
-
-def test_the_file_that_the_page_shows_can_be_used(file):
-    (shown_there,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
-    found = configured({}, file(shown_there))
-    assert {name for name, source in found.sources.items() if source.kind == "file"} == {
-        "port",
-        "database",
-        "api_keys",
-        "rate_limit",
-        "cors_origins",
-    }
 
 
 def test_a_key_itself_in_the_file_is_not_quoted(file):
