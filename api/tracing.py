@@ -32,9 +32,10 @@ _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}\Z")
 _TRACE = re.compile(rb"[0-9a-f]{2}-(?P<trace>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?\Z")
 """W3C's Trace Context: version, trace, parent and flags; a later version may add to these."""
 _NO_TRACE: Mapping[str, str] = MappingProxyType({})
-_SAFE_EVERYWHERE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
+SAFE_EVERYWHERE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
+"""What a browser is told of every answer."""
 _POLICY = b"content-security-policy"
-_ALLOWS_NOTHING = (_POLICY, b"default-src 'none'; frame-ancestors 'none'")
+ALLOWS_NOTHING = (_POLICY, b"default-src 'none'; frame-ancestors 'none'")
 """What a browser is told of an answer that is no page: whatever it is taken for, it may do nothing."""
 _RUN = secrets.token_hex(6)
 _numbers = count(1)
@@ -139,12 +140,12 @@ def _traced(scope: HTTPScope, send: Send, tallies: Tallies) -> Send:
         nonlocal status
         if message["type"] == "http.response.start":
             status = message["status"]
-            headers = [*message["headers"], header, *_SAFE_EVERYWHERE, *scope.get(_HEADERS, ())]  # type: ignore[misc] # likewise
+            headers = [*message["headers"], header, *SAFE_EVERYWHERE, *scope.get(_HEADERS, ())]  # type: ignore[misc] # likewise
             for name, _ in headers:
                 if name == _POLICY:
                     break
             else:
-                headers.append(_ALLOWS_NOTHING)
+                headers.append(ALLOWS_NOTHING)
             message["headers"] = headers
         await send(message)
         if message["type"] == "http.response.body" and not message.get("more_body"):

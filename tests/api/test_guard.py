@@ -65,6 +65,8 @@ def problem(answer, status, slug):
     assert head.startswith(b"HTTP/1.1 %d " % status), answer[:500]
     assert re.search(rb"\r\nconnection: close(\r\n|\Z)", head)
     assert b"\r\ncontent-type: application/problem+json" in head
+    for name in (b"x-content-type-options: nosniff", b"referrer-policy: no-referrer", b"content-security-policy: "):
+        assert head.count(b"\r\n" + name) == 1
     found = json.loads(body)
     assert (found["type"], found["status"]) == (f"/problems/{slug}", status)
     assert f"\r\nx-request-id: {found['request_id']}".encode() in head
