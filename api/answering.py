@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from litestar.types import HTTPScope, Receive
 
+from api.arriving import headers_by_name
 from api.compression import WORTHWHILE, coding_for, compressed
 from api.direct import RESOURCES
 from api.etags import headers_of, is_held
@@ -46,11 +47,6 @@ def admit(scope: HTTPScope, operation: Operation, query: Mapping[str, Any]) -> N
         add_to_answer(scope, gate.admit(scope, needs))
 
 
-def accept_of(scope: HTTPScope) -> bytes:
-    """Return what a request accepts, from all headers that say so."""
-    return b",".join([value for name, value in scope["headers"] if name == b"accept"])
-
-
 async def reply_to(
     call: Call[Any], scope: HTTPScope, receive: Receive, operation: Operation, respond: Respond
 ) -> Reply:
@@ -59,8 +55,9 @@ async def reply_to(
     Raises a fault for whatever is wrong with the request, or cannot be done for it.
     """
     room, writing = Loan(call.resources.bodies), Loan(call.resources.writing)
-    headers = dict(scope["headers"])
-    answer_in = answer_format(accept_of(scope) if operation.negotiates else b"", operation.writes or _FORMATS)
+    headers = headers_by_name(scope)
+    accept = headers.get(b"accept", b"") if operation.negotiates else b""
+    answer_in = answer_format(accept, operation.writes or _FORMATS)
     call.answer_in = answer_in.media_type
     body = b""
     try:

@@ -20,6 +20,16 @@ class Connection(Protocol):
         """Note that the request is a stream, and that it has just gone on: it may pause for longer than others."""
 
 
+def headers_by_name(scope: HTTPScope) -> dict[bytes, bytes]:
+    """Return the headers of a request; the values of one that is given several times are a list (RFC 9110, 5.2)."""
+    lines = list(scope["headers"])
+    headers = dict(lines)
+    if len(headers) < len(lines):
+        for repeated in {name for name, _ in lines}:
+            headers[repeated] = b", ".join([value for name, value in lines if name == repeated])
+    return headers
+
+
 async def next_message(scope: HTTPScope, receive: Receive) -> Any:  # noqa: ANN401 - a message of ASGI
     """Return the next message of a request; raise the fault for which it was broken off, if it was."""
     message = await receive()

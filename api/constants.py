@@ -39,7 +39,7 @@ class Constant:
         name = answer_format(accept, self._formats).media_type
         content, described = self._as(name, ",".join(request.headers.getall("accept-encoding", [])))
         headers = {**self._headers, **described}
-        held = request.headers.get("if-none-match", "")
+        held = ",".join(request.headers.getall("if-none-match", []))
         if is_held(headers["ETag"], held):
             return Response(b"", status_code=304, headers=headers)
         return Response(content, media_type=name, headers=headers)

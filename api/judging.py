@@ -10,7 +10,7 @@ from replays.answers import judge
 from replays.canonical import canonical_hand
 from replays.records import Record, record
 from schemas.hand import Hand
-from schemas.ruling import Ruling, Unfinished
+from schemas.ruling import Ruling, Unfinished, outcome_of
 
 
 def judged(call: Call[Any], hand: Hand, rules: ResolvedRules) -> tuple[Ruling, Record | None]:
@@ -18,10 +18,10 @@ def judged(call: Call[Any], hand: Hand, rules: ResolvedRules) -> tuple[Ruling, R
     count = call.resources.tallies.count_ruling
     if call.query["store"] != "true":
         ruling = adjudicate(hand, rules.rules, rules.silent)
-        count(str(ruling.__struct_config__.tag))
+        count(outcome_of(ruling))
         return ruling, None
     canonical = canonical_hand(hand)
     ruling = judge(canonical, rules.rules)
-    count(str(ruling.__struct_config__.tag))
+    count(outcome_of(ruling))
     kept = None if isinstance(ruling, Unfinished) else record(canonical, rules.rules, ruling)
     return tell(ruling, hand.players, rules.silent), kept

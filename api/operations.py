@@ -35,6 +35,10 @@ class Parameter(Struct, frozen=True):
     example: str | int | None = None
     """A value to show, where there is no standard one."""
 
+    def __hash__(self) -> int:
+        """Return a hash that is soon found: `read_query` looks its parameters up at every request."""
+        return hash(self.name)
+
     def read(self, value: str) -> Any:  # noqa: ANN401 - of the parameter's type
         """Return the value given, as the parameter's type; raise a 400 fault if it is none of its values."""
         given = int(value) if self.is_number and re.fullmatch("[0-9]{1,18}", value) else value

@@ -12,7 +12,8 @@ from litestar import Request, Response
 from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler, asgi
 from litestar.types import ASGIApp, HTTPScope, Method, Receive, Send
 
-from api.answering import Reply, accept_of, admit, admitted, reply_to
+from api.answering import Reply, admit, admitted, reply_to
+from api.arriving import headers_by_name
 from api.constants import Constant
 from api.media import FORMATS, LINES, answer_format, body_format
 from api.operations import Call, Operation, Respond, read_query
@@ -109,14 +110,15 @@ def _asks_for(stream: Stream, scope: HTTPScope) -> bool:
 
     Raises a 406 or 415 fault if it is for nothing that there is.
     """
+    headers = headers_by_name(scope)
+    accept = headers.get(b"accept", b"")
     if stream.takes is None:
-        return answer_format(accept_of(scope), _FORMATS_AND_LINES) is LINES
-    headers = dict(scope["headers"])
+        return answer_format(accept, _FORMATS_AND_LINES) is LINES
     written_in = body_format(
         headers.get(b"content-type", b""), headers.get(b"content-encoding", b""), _FORMATS_AND_LINES
     )
     if written_in is LINES:
-        answer_format(accept_of(scope), (LINES.media_type,))
+        answer_format(accept, (LINES.media_type,))
     return written_in is LINES
 
 

@@ -18,7 +18,7 @@ from engine import VERSION
 from engine.presets import ResolvedRules, RuleChoice
 from replays.records import Record
 from schemas.hand import Hand
-from schemas.ruling import Ruling
+from schemas.ruling import Ruling, outcome_of
 
 EngineVersion = Annotated[
     str, Meta(max_length=32, description="The version of the engine that judged.", examples=[VERSION])
@@ -111,7 +111,7 @@ STORE = Parameter(
 def adjudicate_hand(call: Call[RulingRequest]) -> Answer:
     """Answer one hand."""
     ruling, record = judged(call, call.body.hand, rules_of(call.body.rules))
-    log: dict[str, object] = {"outcome": ruling.__struct_config__.tag}
+    log: dict[str, object] = {"outcome": outcome_of(ruling)}
     if record is None:
         return Answer(RulingAnswer(None, VERSION, ruling), log)
     replay = record.replay.hex()

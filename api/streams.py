@@ -12,7 +12,7 @@ from typing import Any
 from litestar.types import HTTPScope, Receive, Send
 from msgspec import Struct
 
-from api.arriving import stream
+from api.arriving import headers_by_name, stream
 from api.compression import coding_for
 from api.media import LINES
 from api.operations import Call
@@ -77,7 +77,7 @@ class Outgoing:
         """Remember where to send it; nothing is sent yet."""
         self.scope = scope
         self._send = send
-        self._coding = coding_for(dict(scope["headers"]).get(b"accept-encoding", b""))
+        self._coding = coding_for(headers_by_name(scope).get(b"accept-encoding", b""))
         self._compression = self._coding and self._coding.begin()
         stream(scope)
         self.begun = False

@@ -5,12 +5,14 @@
 
 from bisect import bisect_left
 from threading import Lock
+from typing import get_args
 
 from msgspec import Struct
 
+from schemas.ruling import Outcome
+
 BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds up to which answers are counted together."""
-OUTCOMES = ("settled", "refused", "unfinished")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER_METHOD = "other"
 NO_ROUTE = "none"
@@ -33,7 +35,7 @@ class Tallies:
         """Begin at nothing."""
         self.answered: dict[tuple[str, str, int], Answered] = {}
         """By route, method and status."""
-        self.rulings = dict.fromkeys(OUTCOMES, 0)
+        self.rulings = dict.fromkeys(get_args(Outcome), 0)
         """By outcome."""
         self.kept = 0
         """Replays that were new."""

@@ -9,7 +9,6 @@ import secrets
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count
@@ -123,8 +122,10 @@ class TracedApp(DirectApp):
             return
         if self.resources.cors is not None:
             send = self.resources.cors.opened(scope, send)
-        with suppress(asyncio.CancelledError):  # the server stops and waits no longer: that is no fault
+        try:  # noqa: SIM105 - `suppress` is made anew at every request
             await super().__call__(scope, receive, _traced(scope, send, self.resources.tallies))
+        except asyncio.CancelledError:  # the server stops and waits no longer: that is no fault
+            pass
 
 
 def _traced(scope: HTTPScope, send: Send, tallies: Tallies) -> Send:

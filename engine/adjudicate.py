@@ -35,11 +35,16 @@ def play(table: Table[Any], events: Iterable[Event]) -> Ending | Refused | None:
     """Apply events to the table; return the ending or the refusal that stops the hand, or None if it goes on."""
     acts = ACTS[form_class(table.rules)]
     for event in events:
-        is_plain, first_broken, change, end = acts[type(event)]
-        if not is_plain(table, event) and first_broken(table, event) is not None:
+        play_if_ordinary, first_broken, change, end = acts[type(event)]
+        if play_if_ordinary(table, event):
+            table.at += 1
+            if table.calm and table.unseen:
+                continue
+        elif first_broken(table, event) is not None:
             return refused(table, event)
-        change(table, event)
-        table.at += 1
+        else:
+            change(table, event)
+            table.at += 1
         if end is not None and (ending := end(table, event)) is not None:
             return ending
     return None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.clerk import Clerk
 from engine.wording import listed, lives, points
-from schemas.ruling import Refused, Ruling, SeatResult, Settled
+from schemas.ruling import Refused, Ruling, SeatResult, Settled, outcome_of
 
 Ends = tuple[object, ...]
 
@@ -12,7 +12,7 @@ Ends = tuple[object, ...]
 def ends_of(ruling: Ruling) -> Ends:
     """Return what players who end a hand alike have in common: the outcome, each seat's change and status, the pot."""
     if not isinstance(ruling, Settled):
-        return (ruling.__struct_config__.tag,)
+        return (outcome_of(ruling),)
     return ("settled", ruling.pot_winners, *[(seat.change, seat.status) for seat in ruling.seats])
 
 

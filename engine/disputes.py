@@ -17,6 +17,7 @@ from schemas.disputes import Claim, ClaimAnswer, Decisive, Dispute, Nearest, Ran
 from schemas.hand import Hand
 from schemas.options import Choice
 from schemas.rules import form_of, options_of
+from schemas.ruling import outcome_of
 
 MOST_CHANGES = 3
 """Changes of a rule set to which rule sets are searched that support a claim."""
@@ -82,7 +83,7 @@ def _decisive(trials: Trials, group: Sequence[Trial], option: str, clerk: Clerk)
     return Decisive(
         option,
         answer,
-        trial.ruling.__struct_config__.tag,  # type: ignore[arg-type] # tags are these words
+        outcome_of(trial.ruling),
         changes_of(trial.ruling),
         f"{under}, {contrast(base.ruling, trial.ruling, clerk)}.",
         span[0] if span else UNSET,

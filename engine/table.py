@@ -23,6 +23,7 @@ class Table(Generic[R_co]):
         "at",
         "automatic",
         "bus_ride",
+        "calm",
         "changed_at",
         "clerk",
         "count",
@@ -58,14 +59,17 @@ class Table(Generic[R_co]):
         self.bus_ride = count == 1
         self.automatic = claim_of_31(rules).by_itself if automatic is None else automatic
         """Whether a 31 may take effect without being shown; kept, because it is asked after every discard."""
+        self.calm = count > 1 and not self.automatic
+        """Whether an ordinary turn cannot end the hand while there is a stock; after a knock, for one, it can."""
         self.hands = {seat: list(hand) for seat, hand in enumerate(deal.hands, start=1)}
         self.pile = [] if deal.upcard is UNSET else [deal.upcard]
         self.widow = [] if deal.widow is UNSET else list(deal.widow)
         self.stock = None if deal.stock is UNSET else list(reversed(deal.stock))
         """The face-down stock, top card last, where its order is known."""
         self.pack = pack(rules.jokers)
-        self.unseen = set(self.pack).difference(self.pile, *deal.hands)
+        self.unseen = set(self.pack)
         """The cards in no hand and not in the discard pile; in the stock form these are the stock."""
+        self.unseen.difference_update(self.pile, *deal.hands)
         self.stock_size = len(self.unseen)
         """Cards that the stock had when it was laid out, or last refilled."""
         self.events = log.events

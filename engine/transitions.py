@@ -43,15 +43,14 @@ def _discard(table: Table[RuleSet], event: Discard) -> None:
     hand.remove(card)
     table.pile.append(card)
     table.taken = None
-    # What _end_turn does, without the call: half of all events are discards.
     table.drawn = False
-    table.turns_done += 1
-    table.to_act = seat % table.count + 1
+    _end_turn(table)
 
 
 def _knock(table: Table[RuleSet], event: Knock) -> None:
     table.knocker = event.seat
     table.knocked_at = table.at
+    table.calm = False
     _end_turn(table)
 
 

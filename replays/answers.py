@@ -10,7 +10,7 @@ from engine.adjudicate import adjudicate
 from replays.canonical import digest
 from schemas.hand import Hand
 from schemas.rules import RuleSet
-from schemas.ruling import Refused, Ruling, Settled
+from schemas.ruling import Refused, Ruling, Settled, outcome_of
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 
@@ -44,7 +44,7 @@ def answer(ruling: Ruling) -> Answer:
 
 def traits(ruling: Ruling) -> tuple[str, ...]:
     """Return what a replay with this answer can be found by: its outcome, its ending, its players, the rules cited."""
-    found = [trait("outcome", ruling.__struct_config__.tag), trait("players", len(ruling.seats))]
+    found = [trait("outcome", outcome_of(ruling)), trait("players", len(ruling.seats))]
     citations = ruling.citations
     if isinstance(ruling, Settled):
         found.append(trait("ended_by", ruling.ended_by))

@@ -1,13 +1,13 @@
 """Disputes: which single rules decide a hand, and what would have to be played for a player to be right."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schemas.changes import Changes
 from schemas.hand import Seat
 from schemas.options import Choice
-from schemas.ruling import Ruling
+from schemas.ruling import Outcome, Ruling
 
 Change = Annotated[int, Meta(ge=-99, le=1, description="Lives lost (negative), or won back (1).")]
 LifeChanges = Annotated[
@@ -23,9 +23,6 @@ OptionAnswer = Annotated[Choice, Meta(description="An answer to the option.", ex
 Says = Annotated[str, Meta(max_length=4000, description="A sentence for the people at the table.")]
 Least = Annotated[int, Meta(ge=0, le=99, description="The least number that rules alike, up to `greatest`.")]
 Greatest = Annotated[int, Meta(ge=0, le=99, description="The greatest number that rules alike.")]
-Outcome = Annotated[
-    Literal["settled", "refused", "unfinished"], Meta(description="The outcome of the ruling, as a ruling has it.")
-]
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +47,7 @@ class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
         OptionAnswer,
         Meta(description="The other answer; of a range of numbers the one next to the answer in use."),
     ]
-    outcome: Outcome
+    outcome: Annotated[Outcome, Meta(description="The outcome of the ruling, as a ruling has it.")]
     changes: Annotated[
         LifeChanges | None, Meta(description="The change of each player's lives then; null if the hand has no result.")
     ]

@@ -180,3 +180,11 @@ class Unfinished(Struct, tag="unfinished", tag_field="outcome", frozen=True, for
 
 Ruling = Settled | Refused | Unfinished
 """The answer to a hand under a rule set, tagged on `outcome`."""
+Outcome = Literal["settled", "refused", "unfinished"]
+
+_OUTCOMES: dict[type[Ruling], Outcome] = {Settled: "settled", Refused: "refused", Unfinished: "unfinished"}
+
+
+def outcome_of(ruling: Ruling) -> Outcome:
+    """Return the outcome that a ruling is tagged with."""
+    return _OUTCOMES[type(ruling)]

@@ -111,6 +111,23 @@ def test_a_posted_answer_is_compressed_too(raw):
     assert int(packed.headers["content-length"]) < len(plain.content) / 2
 
 
+def test_a_header_in_several_lines_is_one_list(raw):
+    for path in ("/v1/presets", "/openapi.json"):
+        etag = raw.get(path).headers["etag"]
+        for tags in ([etag, '"other"'], ['"other"', etag]):
+            assert raw.get(path, headers=[("if-none-match", tag) for tag in tags]).status_code == 304
+    for lines in (["gzip", "br"], ["br", "gzip"]):
+        headers = [("accept-encoding", line) for line in lines]
+        for answer in (
+            raw.get("/v1/options", headers=headers),
+            raw.post("/v1/comparisons", json={"hand": LOG, "rules": "all-presets"}, headers=headers),
+        ):
+            assert answer.headers["content-encoding"] == "gzip"
+    stored = raw.post("/v1/rulings", json={"hand": LOG}).headers["location"]
+    etag = raw.get(stored).headers["etag"]
+    assert raw.get(stored, headers=[("if-none-match", etag), ("if-none-match", '"other"')]).status_code == 304
+
+
 def test_small_answers_problems_and_pdfs_are_sent_as_they_are(raw):
     anything = {"accept-encoding": "gzip, zstd"}
     assert "content-encoding" not in raw.get("/health/live", headers=anything).headers

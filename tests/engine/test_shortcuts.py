@@ -2,9 +2,11 @@
 
 from hypothesis import given
 
-from engine.acts import PLAINLY_LEGAL
 from engine.legality import broken
+from engine.ordinary import ORDINARY
 from engine.presets import STANDARD
+from engine.table import Table
+from engine.transitions import CHANGES
 from engine.valuation import worth
 from schemas.cards import in_order, pack
 from schemas.hand import Deal, Discard, DrawStock, HandLog, Player, TakeDiscard
@@ -13,7 +15,7 @@ from tests.making.dice import Dice
 from tests.making.referee import Referee
 from tests.strategies import dice, examples, legal_logs
 
-PLAIN = PLAINLY_LEGAL[StockRules]
+PLAY = ORDINARY[StockRules]
 
 
 def draws_and_discards(referee: Referee, rolls: Dice) -> list[DrawStock | TakeDiscard | Discard]:
@@ -25,22 +27,38 @@ def draws_and_discards(referee: Referee, rolls: Dice) -> list[DrawStock | TakeDi
     return [*named, *[TakeDiscard(seat) for seat in seats]]
 
 
+def after(table, play, event):
+    """Return what playing an event returns, and all that the table holds then."""
+    copy = table.copy(table.rules)
+    played = play(copy, event)
+    return played, {name: getattr(copy, name) for name in Table.__slots__}
+
+
 @examples(2)
 @given(legal_logs(StockRules), dice(600))
-def test_what_is_plainly_legal_breaks_no_rule(question, rolls):
+def test_what_is_played_as_ordinary_is_legal_and_played_as_the_rules_have_it(question, rolls):
     referee = Referee(question.hand, question.rules)
     for event in question.hand.events:
         if referee.ending:
             break
         for tried in (event, *draws_and_discards(referee, rolls)):
-            if type(tried) in PLAIN and PLAIN[type(tried)](referee.table, tried):
-                assert not broken(referee.table, tried), (
-                    f"engine/acts.py calls {tried} plainly legal, but it breaks a rule"
-                )
+            if type(tried) not in PLAY:
+                continue
+            table = referee.table
+            unchanged = after(table, lambda *_: None, tried)[1]
+            played, then = after(table, PLAY[type(tried)], tried)
+            if played:
+                assert not broken(table, tried), f"engine/ordinary.py plays {tried}, but it breaks a rule"
+                assert then == after(table, CHANGES[type(tried)], tried)[1]
+            else:
+                assert then == unchanged
+        was_calm = referee.table.calm
         referee.play(event)
+        if was_calm and type(event) in PLAY and referee.table.unseen:
+            assert referee.ending is None
 
 
-def test_the_commonest_events_are_plainly_legal():
+def test_the_commonest_events_are_ordinary():
     """A shortcut that is never taken would be right as well."""
     rest = list(in_order(pack(0)))
     hands = tuple(tuple(rest.pop() for _ in range(3)) for _ in range(4))
@@ -51,7 +69,8 @@ def test_the_commonest_events_are_plainly_legal():
         top, held = referee.table.pile[-1], referee.table.hands[seat][0]
         turns = (DrawStock(seat, card), Discard(seat, card)), (TakeDiscard(seat, top), Discard(seat, held))
         for event in turns[turn % 2]:
-            assert PLAIN[type(event)](referee.table, event)
+            assert after(referee.table, PLAY[type(event)], event)[0]
+            assert referee.table.calm
             referee.play(event)
 
 
