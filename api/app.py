@@ -21,6 +21,7 @@ from api import (
     worked_examples,
 )
 from api.constants import Constant
+from api.desk import routes as desk
 from api.discovery import catalog_route
 from api.document import as_published, document
 from api.media import JSON
@@ -66,7 +67,7 @@ ROUTES = [
 def create_app(resources: Resources) -> TracedApp:
     """Return the ASGI application; it is the same under every server."""
     app = _undocumented(resources)
-    for handler in (_document_route(), catalog_route(), *pages.ROUTES):
+    for handler in (_document_route(), catalog_route(), *pages.ROUTES, *desk.ROUTES):
         app.register(handler)
     return app
 

@@ -1,4 +1,4 @@
-"""The files that pages ask for: our own, and those of Swagger UI, which the package offapi carries.
+"""The files that pages ask for: our own, the cards, and those of Swagger UI, which the package offapi carries.
 
 The address of a file names its content: a browser may keep it for good, and a new version has another address.
 """
@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 from msgspec import Struct
 
 from api.constants import Constant
 from api.media import PICTURE, SCRIPT, STYLE
+from api.sheets.cards import all_cards_svg
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _MEDIA_TYPES = {"css": STYLE, "js": SCRIPT, "svg": PICTURE}
@@ -39,15 +39,14 @@ def by_address() -> Mapping[str, Constant]:
 @cache
 def _assets() -> Mapping[str, Asset]:
     """Return every file by the name that templates call it by."""
-    ours = files("api.pages") / "files"
     swagger = files("offapi")
-    found = {path.name: path for path in ours.iterdir()}
+    found = {path.name: path for part in ("api.pages", "api.desk") for path in (files(part) / "files").iterdir()}
     found |= {"swagger-ui.css": swagger / "swagger_style.css", "swagger-ui.js": swagger / "swagger_bundle.js"}
-    return {name: _asset(name, path) for name, path in found.items()}
+    contents = {name: path.read_bytes() for name, path in found.items()} | {"cards.svg": all_cards_svg().encode()}
+    return {name: _asset(name, content) for name, content in contents.items()}
 
 
-def _asset(name: str, path: Traversable) -> Asset:
-    content = path.read_bytes()
+def _asset(name: str, content: bytes) -> Asset:
     stem, _, ending = name.rpartition(".")
     address = f"{stem}.{sha256(content).hexdigest()[:_DIGITS]}.{ending}"
     return Asset(address, Constant(None, {_MEDIA_TYPES[ending]: content}, _FOR_EVER))

@@ -90,9 +90,20 @@ def card_svg(card: Card, *, faded: bool = False) -> str:
     opacity = ' opacity=".4"' if faded else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{card.sign}">'
-        f'<g{opacity}><rect x=".5" y=".5" width="23" height="31" rx="3" fill="#fff" stroke="#777"/>'
-        f"{''.join(_face(card))}</g></svg>"
+        f"<g{opacity}>{''.join(_drawn(card))}</g></svg>"
     )
+
+
+def all_cards_svg() -> str:
+    """Return one SVG file with every card as a symbol, whose id is the card's name: `cards.svg#Ks`."""
+    symbols = [f'<symbol id="{card}" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(_drawn(card))}</symbol>' for card in Card]
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
+
+
+def _drawn(card: Card) -> Iterator[str]:
+    """Yield the outline of a card and the paths on its face."""
+    yield '<rect x=".5" y=".5" width="23" height="31" rx="3" fill="#fff" stroke="#777"/>'
+    yield from _face(card)
 
 
 def _face(card: Card) -> Iterator[str]:

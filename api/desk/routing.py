@@ -1,0 +1,93 @@
+"""Routes of the desk: a page is asked for by its address, or by a form that is sent to it.
+
+They carry no operation and are not in the OpenAPI document: they are for people. What a form brings is neither kept nor
+logged.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litestar import Request, Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import HTTPScope
+from msgspec import Struct
+
+from api.arriving import headers_by_name
+from api.compression import WORTHWHILE, coding_for, compressed
+from api.desk.forms import Form, sent_form
+from api.desk.rendering import ALLOWED, rendered
+from api.direct import RESOURCES
+from api.keys import Scope
+from api.media import HTML
+from api.problems import FORBIDDEN, UNAUTHENTICATED, Fault
+from api.resources import Resources
+from api.tracing import add_to_answer
+
+_HTML = f"{HTML}; charset=utf-8"
+
+
+class Visit(Struct, frozen=True):
+    """What a page is made from."""
+
+    form: Form
+    resources: Resources
+    key: str
+    """The key that the form brings, if the service asks for keys."""
+
+
+class Page(Struct, frozen=True):
+    """A page to be shown: its template, and the values for it."""
+
+    template: str
+    values: Mapping[str, Any]
+    status: int = 200
+
+
+Show = Callable[[Visit], Page]
+
+
+def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HTTPRouteHandler]:
+    """Return a decorator that makes a function the handler of a page; it is called in a thread."""
+
+    def decorate(show: Show) -> HTTPRouteHandler:
+        async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
+            scope = request.scope
+            resources: Resources = scope[RESOURCES]  # type: ignore[literal-required] # put there by DirectApp
+            form = await sent_form(request, resources.bodies)
+            visit = Visit(form, resources, form.text("key", longest=200))
+            complaint = "" if form.is_empty else _admitted(scope, visit, needs)
+            page = await resources.lanes.of("long").do(None, _made, show, visit, use, complaint)
+            return await _answer(request, *page)
+
+        return HTTPRouteHandler(path, http_method=["GET", "HEAD", "POST"], status_code=200)(handle)
+
+    return decorate
+
+
+def _made(show: Show, visit: Visit, use: str, complaint: str) -> tuple[bytes, int]:
+    page = show(visit if not complaint else Visit(Form(()), visit.resources, visit.key))
+    frame = {"use": use, "wants_key": bool(visit.resources.gate.access.keys), "key": visit.key, "complaint": complaint}
+    return rendered(page.template, **frame, **page.values), 401 if complaint else page.status
+
+
+def _admitted(scope: HTTPScope, visit: Visit, needs: Scope) -> str:
+    """Let a form in; return why not, if it brings no key that is good for it. Raises a 429 fault."""
+    headers = list(scope["headers"])
+    if visit.key:
+        headers.append((b"authorization", b"Bearer " + visit.key.encode("ascii", "replace")))
+    try:
+        add_to_answer(scope, visit.resources.gate.admit({**scope, "headers": headers}, needs))
+    except Fault as fault:
+        if fault.kind not in (UNAUTHENTICATED, FORBIDDEN):
+            raise
+        return fault.detail
+    return ""
+
+
+async def _answer(request: Request[Any, Any, Any], content: bytes, status: int) -> Response[bytes]:
+    headers = {**ALLOWED, "Content-Type": _HTML, "Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    coding = coding_for(headers_by_name(request.scope).get(b"accept-encoding", b""))
+    if len(content) >= WORTHWHILE and coding:
+        content = await compressed(content, coding)
+        headers["Content-Encoding"] = coding.name
+    return Response(content, status_code=status, headers=headers)
