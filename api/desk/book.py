@@ -1,20 +1,19 @@
 """The rule book of a table: a preset, and the answers in which the table differs from it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from api.desk.forms import Form
-from engine.presets import PRESETS, OtherFormError, Preset, ResolvedRules, RuleChoice, resolve
+from engine.presets import PRESET_BY_ID, PRESETS, Preset, ResolvedRules, RuleChoice, resolve
 from schemas.changes import changes_of_answers
 from schemas.compatibility import IncompatibleAnswersError
 from schemas.options import Choice, Option
-from schemas.rules import options_of
+from schemas.rules import form_of, options_of
 
 ANSWER = "o."
 """What the name of a field begins with that answers a rule option."""
-_PRESETS = {preset.id: preset for preset in PRESETS}
 
 
 class Changed(Struct, frozen=True):
@@ -54,9 +53,13 @@ class Book(Struct, frozen=True):
 
 
 def book_of(form: Form) -> Book:
-    """Return the rules that a form chooses; answers that no rule set can have are left out, and complained of."""
-    preset = _PRESETS.get(form.text("rules"), PRESETS[0])
-    asked = dict(form.starting(ANSWER))
+    """Return the rules that a form chooses; answers that no rule set can have are left out, and complained of.
+
+    Answers go with the rule book that they were given for, which is named in `was`: with another one they are dropped.
+    """
+    preset = PRESET_BY_ID.get(form.text("rules"), PRESETS[0])
+    is_other = form.text("was", preset.id) != preset.id
+    asked = {} if is_other else dict(form.starting(ANSWER))
     for tapped in ",".join(form.all("set")).split(","):
         option, colon, answer = tapped.partition(":")
         if colon:
@@ -64,6 +67,12 @@ def book_of(form: Form) -> Book:
     for tapped in form.all("unset"):
         asked.pop(tapped, None)
     return chosen(preset, asked)
+
+
+def shelves() -> Sequence[tuple[str, Sequence[Preset]]]:
+    """Return the rule books of each form of the game."""
+    forms = dict.fromkeys(form_of(preset.rules) for preset in PRESETS)
+    return [(form, [preset for preset in PRESETS if form_of(preset.rules) == form]) for form in forms]
 
 
 def chosen(preset: Preset, asked: Mapping[str, str | int]) -> Book:
@@ -76,13 +85,14 @@ def chosen(preset: Preset, asked: Mapping[str, str | int]) -> Book:
             complaints.append(f"`{option[:64]}` cannot be `{str(answer)[:64]}` here.")
         elif known != own[option]:
             changes[option] = known
-    try:
+    while True:
         choice = _choice(preset, changes)
-        rules = resolve(choice)
-    except (OtherFormError, IncompatibleAnswersError) as error:
-        complaints.append(str(error))
-        changes, choice = {}, RuleChoice(preset.id)
-        rules = resolve(choice)
+        try:
+            rules = resolve(choice)
+            break
+        except IncompatibleAnswersError as error:
+            complaints.append(str(error))
+            del changes[next(option for option in error.options if option in changes)]
     options = options_of(preset.rules)
     changed = [
         Changed(option, options[option].question, changes[option], options[option].says(changes[option]))

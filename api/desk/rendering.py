@@ -1,5 +1,6 @@
 """Pages of the desk: a template with the words and pictures that it needs, and what a browser may do with it."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,8 @@ _ALLOWED = {
 }
 ALLOWED = {"Content-Security-Policy": "; ".join(f"{what} {where}" for what, where in _ALLOWED.items())}
 """What a browser may do with a page: ask this service, and nobody else."""
+_CODE = re.compile(r"`([a-z0-9_]+(?:: [a-z0-9_.]+)?)`")
+"""An option or an answer within a sentence of the engine's; a name with backticks is hardly ever so."""
 USES = {"settle": "/", "replay": "/desk/replay", "rules": "/desk/rules", "score": "/desk/score"}
 """Where each use of the desk is found."""
 
@@ -50,10 +53,9 @@ def pips(lives: int) -> Markup:
 
 def _sentence(text: str) -> Markup:
     """Return a sentence with its cards in their colours, and what stands between backticks as code."""
-    pieces = text.split("`")
     return Markup("").join(
-        Markup("<code>{}</code>").format(piece) if place % 2 and place + 1 < len(pieces) else _in_colour(piece)
-        for place, piece in enumerate(pieces)
+        Markup("<code>{}</code>").format(piece) if place % 2 else _in_colour(piece)
+        for place, piece in enumerate(_CODE.split(text))
     )
 
 

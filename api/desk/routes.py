@@ -1,5 +1,6 @@
 """The routes of the desk."""
 
+from api.desk.rules_page import show_house_rules, show_sheet
 from api.desk.settle_page import show_settling
 
-ROUTES = (show_settling,)
+ROUTES = (show_settling, show_house_rules, show_sheet)

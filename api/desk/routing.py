@@ -43,7 +43,24 @@ class Page(Struct, frozen=True):
     status: int = 200
 
 
-Show = Callable[[Visit], Page]
+class File(Struct, frozen=True):
+    """A file to be shown or kept."""
+
+    content: bytes
+    content_type: str
+    name: str
+
+
+Show = Callable[[Visit], Page | File]
+
+
+class _Made(Struct, frozen=True):
+    """A page or a file as it is sent."""
+
+    content: bytes
+    headers: Mapping[str, str]
+    status: int = 200
+    compressible: bool = True
 
 
 def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HTTPRouteHandler]:
@@ -56,18 +73,23 @@ def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HT
             form = await sent_form(request, resources.bodies)
             visit = Visit(form, resources, form.text("key", longest=200))
             complaint = "" if form.is_empty else _admitted(scope, visit, needs)
-            page = await resources.lanes.of("long").do(None, _made, show, visit, use, complaint)
-            return await _answer(request, *page)
+            made = await resources.lanes.of("long").do(None, _made, show, visit, use, complaint)
+            return await _answer(request, made)
 
         return HTTPRouteHandler(path, http_method=["GET", "HEAD", "POST"], status_code=200)(handle)
 
     return decorate
 
 
-def _made(show: Show, visit: Visit, use: str, complaint: str) -> tuple[bytes, int]:
-    page = show(visit if not complaint else Visit(Form(()), visit.resources, visit.key))
+def _made(show: Show, visit: Visit, use: str, complaint: str) -> _Made:
+    """Return what is shown; who is not let in is shown the page of a form without fields."""
+    page = show(Visit(Form(()), visit.resources, visit.key) if complaint else visit)
+    if isinstance(page, File):
+        headers = {"Content-Type": page.content_type, "Content-Disposition": f'inline; filename="{page.name}"'}
+        return _Made(page.content, headers, compressible=False)
     frame = {"use": use, "wants_key": bool(visit.resources.gate.access.keys), "key": visit.key, "complaint": complaint}
-    return rendered(page.template, **frame, **page.values), 401 if complaint else page.status
+    content = rendered(page.template, **frame, **page.values)
+    return _Made(content, {"Content-Type": _HTML, **ALLOWED}, 401 if complaint else page.status)
 
 
 def _admitted(scope: HTTPScope, visit: Visit, needs: Scope) -> str:
@@ -84,10 +106,12 @@ def _admitted(scope: HTTPScope, visit: Visit, needs: Scope) -> str:
     return ""
 
 
-async def _answer(request: Request[Any, Any, Any], content: bytes, status: int) -> Response[bytes]:
-    headers = {**ALLOWED, "Content-Type": _HTML, "Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    coding = coding_for(headers_by_name(request.scope).get(b"accept-encoding", b""))
-    if len(content) >= WORTHWHILE and coding:
-        content = await compressed(content, coding)
-        headers["Content-Encoding"] = coding.name
-    return Response(content, status_code=status, headers=headers)
+async def _answer(request: Request[Any, Any, Any], made: _Made) -> Response[bytes]:
+    content, headers = made.content, {**made.headers, "Cache-Control": "no-store"}
+    if made.compressible:
+        headers["Vary"] = "Accept-Encoding"
+        coding = coding_for(headers_by_name(request.scope).get(b"accept-encoding", b""))
+        if len(content) >= WORTHWHILE and coding:
+            content = await compressed(content, coding)
+            headers["Content-Encoding"] = coding.name
+    return Response(content, status_code=made.status, headers=headers)

@@ -2,15 +2,13 @@
 
 from urllib.parse import quote
 
-from api.desk.book import book_of
+from api.desk.book import book_of, shelves
 from api.desk.forms import address
 from api.desk.rendering import USES
 from api.desk.routing import Page, Visit, desk_page
 from api.desk.settling import hands_of, missing, player_of, settlement
 from api.desk.table import FEWEST, HOWS, MOST, Table, table_of
-from engine.presets import PRESETS
 from schemas.cards import SUITS, Card, in_order
-from schemas.rules import form_of
 
 
 @desk_page(USES["settle"], "settle")
@@ -29,7 +27,7 @@ def show_settling(visit: Visit) -> Page:
             "hows": HOWS,
             "pack": _rows(book.rules.rules.jokers),
             "book": book,
-            "books": [(form, [each for each in PRESETS if form_of(each.rules) == form]) for form in ("stock", "widow")],
+            "books": shelves(),
             "missing": list(missing(table)),
             "settlement": settlement(record, book) if record else None,
             "here": address(USES["settle"], [*table.fields(), *book.fields()]) + _names(table),

@@ -284,7 +284,7 @@ def test_options_lists_the_methods(client, path):
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
+        "/desk/nowhere",
         "/v1",
         "/v2/rulings",
         "/v1/rulings/1",

@@ -122,8 +122,10 @@ async function copy(button) {
 }
 
 form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  send(event.submitter);
+  if (!event.submitter?.hasAttribute("formaction")) {
+    event.preventDefault();
+    send(event.submitter);
+  }
 });
 form.addEventListener("change", () => send());
 form.addEventListener("input", (event) => {
