@@ -33,6 +33,8 @@ class Visit(Struct, frozen=True):
     resources: Resources
     key: str
     """The key that the form brings, if the service asks for keys."""
+    complaint: str = ""
+    """Why it is not let in, if it is not: then its fields are shown as they came, and nothing else is done for it."""
 
 
 class Page(Struct, frozen=True):
@@ -71,9 +73,9 @@ def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HT
             scope = request.scope
             resources: Resources = scope[RESOURCES]  # type: ignore[literal-required] # put there by DirectApp
             form = await sent_form(request, resources.bodies)
-            visit = Visit(form, resources, form.text("key", longest=200))
-            complaint = "" if form.is_empty else _admitted(scope, visit, needs)
-            made = await resources.lanes.of("long").do(None, _made, show, visit, use, complaint)
+            key = form.text("key", longest=200)
+            complaint = "" if form.is_empty else _complaint(scope, resources, key, needs)
+            made = await resources.lanes.of("long").do(None, _made, show, Visit(form, resources, key, complaint), use)
             return await _answer(request, made)
 
         return HTTPRouteHandler(path, http_method=["GET", "HEAD", "POST"], status_code=200)(handle)
@@ -81,24 +83,23 @@ def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HT
     return decorate
 
 
-def _made(show: Show, visit: Visit, use: str, complaint: str) -> _Made:
-    """Return what is shown; who is not let in is shown the page of a form without fields."""
-    page = show(Visit(Form(()), visit.resources, visit.key) if complaint else visit)
+def _made(show: Show, visit: Visit, use: str) -> _Made:
+    page = show(visit)
     if isinstance(page, File):
         headers = {"Content-Type": page.content_type, "Content-Disposition": f'inline; filename="{page.name}"'}
         return _Made(page.content, headers, compressible=False)
-    frame = {"use": use, "wants_key": bool(visit.resources.gate.access.keys), "key": visit.key, "complaint": complaint}
-    content = rendered(page.template, **frame, **page.values)
-    return _Made(content, {"Content-Type": _HTML, **ALLOWED}, 401 if complaint else page.status)
+    frame = {"use": use, "wants_key": bool(visit.resources.gate.access.keys), "key": visit.key}
+    content = rendered(page.template, complaint=visit.complaint, **frame, **page.values)
+    return _Made(content, {"Content-Type": _HTML, **ALLOWED}, 401 if visit.complaint else page.status)
 
 
-def _admitted(scope: HTTPScope, visit: Visit, needs: Scope) -> str:
-    """Let a form in; return why not, if it brings no key that is good for it. Raises a 429 fault."""
+def _complaint(scope: HTTPScope, resources: Resources, key: str, needs: Scope) -> str:
+    """Return why a form is not let in, if it brings no key that is good for it. Raises a 429 fault."""
     headers = list(scope["headers"])
-    if visit.key:
-        headers.append((b"authorization", b"Bearer " + visit.key.encode("ascii", "replace")))
+    if key:
+        headers.append((b"authorization", b"Bearer " + key.encode("ascii", "replace")))
     try:
-        add_to_answer(scope, visit.resources.gate.admit({**scope, "headers": headers}, needs))
+        add_to_answer(scope, resources.gate.admit({**scope, "headers": headers}, needs))
     except Fault as fault:
         if fault.kind not in (UNAUTHENTICATED, FORBIDDEN):
             raise

@@ -11,6 +11,7 @@ from api.desk.rendering import USES
 from api.desk.routing import File, Page, Visit, desk_page
 from api.desk.words import words
 from api.media import PDF
+from api.problems import UNAUTHENTICATED, Fault
 from api.sheets import pdf
 from api.sheets.answers import made
 from api.sheets.content import build_sheet
@@ -74,6 +75,8 @@ def show_house_rules(visit: Visit) -> Page:
 @desk_page(_SHEET, "rules")
 def show_sheet(visit: Visit) -> File:
     """Return the rule sheet of the rules that a form chooses, as a PDF; raise a 501 fault if there are no PDFs."""
+    if visit.complaint:
+        raise Fault(UNAUTHENTICATED, visit.complaint)
     choice = book_of(visit.form).choice
     paper: Paper = next((each for each in get_args(Paper) if each == visit.form.text("paper")), "letter")
     sheet = build_sheet(choice, None, stories_of(choice, 0))

@@ -29,7 +29,7 @@ def show_settling(visit: Visit) -> Page:
             "book": book,
             "books": shelves(),
             "missing": list(missing(table)),
-            "settlement": settlement(record, book) if record else None,
+            "settlement": settlement(record, book) if record and not visit.complaint else None,
             "here": address(USES["settle"], [*table.fields(), *book.fields()]) + _names(table),
             "house_rules": address(USES["rules"], book.fields()),
         },

@@ -45,7 +45,7 @@ class Visitor:
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
-        page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url}"))
+        page.on("requestfailed", self._note_failure)
         page.goto(self.address + path)
         return page
 
@@ -61,6 +61,11 @@ class Visitor:
         else:
             self.complaints.append(f"another host is asked: {route.request.url}")
             route.abort()
+
+    def _note_failure(self, request):
+        # A page that is left, and a newer question, break off what is under way.
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.url}: {request.failure}")
 
     def _hear(self, message):
         # A violation of the Content-Security-Policy is an error on the console too.
