@@ -242,6 +242,17 @@ def the_problems(client: Client, guarded: str, key: str) -> None:
     assert int(refused.headers["Retry-After"]) > 0
 
 
+def what_a_later_version_adds(client: Client) -> None:
+    """Read an answer of a service that says more than this client knows of: it is passed over."""
+    request = {"hand": HAND.to_dict(), "rules": {"preset": "pagat"}}
+    answer = client.get_httpx_client().post("/v1/rulings", json=request).json()
+    known = RulingAnswer.from_dict(answer)
+    for part in (answer, answer["ruling"], answer["ruling"]["seats"][0], answer["ruling"]["citations"][0]):
+        part["of_a_later_version"] = {"value": 1}
+    assert isinstance(known.ruling, Settled)
+    assert RulingAnswer.from_dict(answer) == known
+
+
 def check(problem: object, status: int, slug: str) -> Problem:
     """Return an answer as the problem that it is, of this status and kind."""
     assert isinstance(problem, Problem), problem
@@ -262,6 +273,7 @@ def main() -> None:
     a_replay(client)
     a_walk(client)
     the_rules(client)
+    what_a_later_version_adds(client)
     the_problems(client, os.environ["GUARDED"], os.environ["READ_KEY"])
 
 
