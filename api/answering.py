@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from litestar.types import HTTPScope, Receive
 
 from api.arriving import headers_by_name
+from api.bounds import LIMITS
 from api.compression import WORTHWHILE, coding_for, compressed
 from api.direct import RESOURCES
 from api.etags import headers_of, is_held
 from api.media import FORMATS, Format, answer_format, body_format
 from api.operations import Answer, Call, Operation, Respond, read_query, scope_needed
 from api.room import Loan
-from api.serving import LIMITS
 from api.tracing import add_to_answer, add_to_log
 
 _FORMATS = tuple(FORMATS)

@@ -8,11 +8,11 @@ import msgspec
 from litestar.types import HTTPScope, Receive
 
 from api.arriving import BROKEN_OFF
+from api.bounds import LIMITS
 from api.media import Format
 from api.misfits import misfits
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
 from api.room import Loan
-from api.serving import LIMITS
 
 T = TypeVar("T")
 

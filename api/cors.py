@@ -31,6 +31,8 @@ _SHOWN = (
 _MAX_AGE = 7200
 """Seconds for which a browser need not ask again; none remembers it for longer than some two hours."""
 
+Header = tuple[bytes, bytes]
+
 _EVERY = ANY.encode()
 _METHOD = b"access-control-request-method"
 _ALLOW_METHODS = b"access-control-allow-methods"
@@ -51,21 +53,23 @@ class Cors(Struct, frozen=True):
     def opened(self, scope: HTTPScope, send: Send) -> Send:
         """Return a `send` that adds to the answer of a request what its browser wants to know."""
         sent = dict(scope["headers"])
-        allowed = self._allowed(sent.get(b"origin", b""))
+        origin = sent.get(b"origin", b"")
         is_preflight = scope["method"] == "OPTIONS" and b"origin" in sent and _METHOD in sent
 
         async def opened(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = list(message["headers"])
-                if allowed != _EVERY:  # then the answer is another one for another origin
-                    headers.append(_VARY)
-                if allowed is not None:
-                    headers.append((_ALLOW_ORIGIN, allowed))
-                    headers += _preflight(message["headers"]) if is_preflight else [_EXPOSE]
-                message["headers"] = headers
+                more = self.headers_for(origin, _preflight(message["headers"]) if is_preflight else [_EXPOSE])
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         return opened
+
+    def headers_for(self, origin: bytes, allowed: Iterable[Header] = (_EXPOSE,)) -> list[Header]:
+        """Return the headers that an answer gets for the origin of a request: more of them where it is allowed."""
+        found = self._allowed(origin)
+        # Without a star the answer is another one for another origin.
+        vary = [] if found == _EVERY else [_VARY]
+        return vary if found is None else [*vary, (_ALLOW_ORIGIN, found), *allowed]
 
     def _allowed(self, origin: bytes) -> bytes | None:
         """Return the origin to allow: every one, the one of the request, or none."""

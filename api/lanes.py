@@ -15,8 +15,8 @@ from typing import Literal, ParamSpec, TypeVar
 
 from litestar.types import Receive
 
+from api.bounds import LIMITS, Limits
 from api.problems import BAD_REQUEST, OVERLOADED, Fault
-from api.serving import LIMITS, Limits
 
 P = ParamSpec("P")
 T = TypeVar("T")

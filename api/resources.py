@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
+from api.bounds import LIMITS, Limits
 from api.cors import Cors
 from api.gate import Gate
 from api.lanes import Lanes
 from api.room import Room
-from api.serving import LIMITS, Limits
 from api.tallies import Tallies
 from replays.records import Record
 from replays.store import Store

@@ -10,8 +10,8 @@ from typing import Annotated, Any, get_type_hints
 from limits import RateLimitItem
 from msgspec import Struct
 
+from api.bounds import LIMITS
 from api.keys import ApiKey
-from api.serving import LIMITS
 from api.setting_values import (
     LAST_PORT,
     SettingError,

@@ -9,7 +9,9 @@ from collections.abc import Collection
 from time import monotonic
 from typing import Protocol
 
-from api.serving import LIMITS, Limits
+from api.bounds import LIMITS, Limits
+from api.cors import Cors
+from api.tallies import Tallies
 from api.tracing import log_turned_away
 
 _TICK = 0.1
@@ -29,9 +31,14 @@ class Watched(Protocol):
 class Traffic:
     """The connections and requests of one event loop."""
 
-    def __init__(self, limits: Limits = LIMITS) -> None:
-        """Begin with nothing; the watch begins with the first connection."""
+    def __init__(self, limits: Limits = LIMITS, tallies: Tallies | None = None, cors: Cors | None = None) -> None:
+        """Begin with nothing; the watch begins with the first connection.
+
+        Requests that never come to the application are counted in its tallies, and may be read by the same pages.
+        """
         self.limits = limits
+        self.tallies = tallies or Tallies()
+        self.cors = cors
         self.under_way = 0
         """Requests that have come whole, or are answered before that, and have no whole answer yet; without streams."""
         self.is_ending = False

@@ -13,6 +13,7 @@ import click
 import uvicorn
 
 from api.app import create_app
+from api.bounds import Limits
 from api.cli.configuration import config_option, configuration_of, insecure_option
 from api.cli.saying import fail, warn
 from api.cors import cors_for
@@ -20,7 +21,7 @@ from api.gate import gate_for
 from api.guard import Guard
 from api.lanes import Lanes
 from api.resources import Resources, room_for_streams
-from api.serving import Limits, allow_for_connections, server_settings
+from api.serving import allow_for_connections, server_settings
 from api.setting_values import SettingError
 from api.settings import Settings, refuse_to_expose
 from api.tracing import configure_log
@@ -77,7 +78,6 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
     configure_log()
     limits = Limits(settings.connections, settings.requests, streams=settings.streams, threads=settings.threads)
     allow_for_connections(limits.connections)
-    traffic = Traffic(limits)
     resources = Resources(
         store,
         gate_for(settings),
@@ -86,6 +86,7 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
         lanes=Lanes(limits),
         streams=room_for_streams(limits),
     )
+    traffic = Traffic(limits, resources.tallies, resources.cors)
     served = uvicorn.Config(
         create_app(resources),
         host=settings.host,

@@ -3,8 +3,8 @@
 import sys
 
 import api.cli.serve
+from api.bounds import Limits
 from api.cli import main
-from api.serving import Limits
 from api.traffic import Traffic
 
 PATIENCE = {
@@ -17,6 +17,6 @@ PATIENCE = {
 if __name__ == "__main__":
     given = {name: float(value) for name, value in (each.split("=") for each in sys.argv[1:])}
     limits = Limits(**(PATIENCE | given))
-    api.cli.serve.Traffic = lambda _: Traffic(limits)
+    api.cli.serve.Traffic = lambda _, *counted: Traffic(limits, *counted)
     sys.argv[1:] = ["serve"]
     main()

@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from api.serving import Limits
+from api.bounds import Limits
 from api.traffic import Traffic
 from bench.inprocess import right_answers
 from bench.load import exchanges, saturate

@@ -1,0 +1,86 @@
+"""The last answer of a connection: a client gets it while it is still sending, it is counted, and pages may read it."""
+
+import http.client
+import json
+import re
+
+import pytest
+
+from tests.api.test_guard import HURRIED, RULING, connected, problem, rest
+from tests.store.serving import PATIENCE, Client, serving
+
+CLUB = "https://club.example"
+MEGABYTES_20 = 20_000_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    path = tmp_path_factory.mktemp("last") / "replays.sqlite"
+    with serving(path, HURRIED, THIRTYONE_CORS_ORIGINS=CLUB) as server:
+        yield server
+
+
+def test_a_client_that_sends_all_of_it_first_reads_why_it_is_too_large(server):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    for _ in range(5):  # a reset would overtake the answer now and then
+        connection.request("POST", "/v1/rulings", b" " * MEGABYTES_20, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        assert answer.status == 413
+        assert json.load(answer)["type"] == "/problems/too-large"
+        assert answer.getheader("connection") == "close"
+    connection.close()
+
+
+def test_a_client_that_does_not_say_how_much_it_sends_reads_it_too(server):
+    with connected(server) as connection:
+        connection.sendall(RULING + b"transfer-encoding: chunked\r\n\r\n")
+        for _ in range(200):
+            connection.sendall(b"186a0\r\n" + b" " * 100_000 + b"\r\n")
+        connection.sendall(b"0\r\n\r\n")
+        problem(rest(connection), 413, "too-large")
+
+
+def test_a_client_that_asks_first_need_not_send_it(server):
+    with connected(server) as connection:
+        connection.sendall(RULING + b"expect: 100-continue\r\ncontent-length: %d\r\n\r\n" % MEGABYTES_20)
+        problem(rest(connection), 413, "too-large")
+
+
+def test_what_is_ignored_ends(server):
+    def send_on():
+        for _ in range(2000):
+            connection.sendall(b" " * 100_000)
+
+    with connected(server) as connection:
+        connection.sendall(RULING + b"content-length: 100000000000\r\n\r\n")
+        with pytest.raises(OSError):  # noqa: PT011 - whichever way a broken connection is told
+            send_on()
+
+
+def test_answers_of_the_guard_may_be_read_by_pages_that_may_read_all_others(server):
+    for origin, may_read in ((CLUB, True), ("https://other.example", False)):
+        with connected(server) as connection:
+            head = f"GET /v1/presets HTTP/1.1\r\nhost: x\r\norigin: {origin}\r\n" + "x: y\r\n" * 200
+            connection.sendall(f"{head}\r\n".encode())
+            answer = rest(connection)
+        problem(answer, 431, "head-too-large")
+        assert (f"\r\naccess-control-allow-origin: {CLUB}\r\n".encode() in answer) == may_read
+        assert answer.count(b"\r\nvary: Origin\r\n") == 1
+
+
+def test_answers_of_the_guard_are_counted(tmp_path):
+    with serving(tmp_path / "replays.sqlite", HURRIED) as server:
+        with connected(server) as connection:
+            connection.sendall(b"")
+            problem(rest(connection), 408, "too-slow")
+        with connected(server) as connection:
+            connection.sendall(b"nonsense\r\n\r\n")
+            problem(rest(connection), 400, "bad-request")
+        with Client(server.port) as client:
+            told = client.ask("GET", "/metrics").body.decode()
+    counted = [line for line in told.splitlines() if line.startswith("thirtyone_http_requests_total{")]
+    assert {re.search('route="(.*?)".*status="(.*?)"', line).groups() for line in counted} == {
+        ("none", "408"),
+        ("none", "400"),
+    }
+    assert all(line.endswith(" 1.0") for line in counted)
