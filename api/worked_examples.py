@@ -100,7 +100,8 @@ _SCENARIO_LIST = Constant(ScenarioList(scenario_views()))
         description="Make whole hands that show something: one scenario, or every scenario that can occur under these "
         "rules. The cards are arranged and the players play sensibly; the engine judges every hand. With `distinguish` "
         "instead: for each option in which two rule sets differ, the smallest hand that a bounded search finds on "
-        "which that option alone changes the ruling. What has no example is in `left_out`, with the reason. Nothing is "
+        "which that option alone changes the ruling. What has no example is in `left_out`, with the reason, and so "
+        "is what the search had not come to after 100,000 hands. Nothing is "
         "kept. `rules`, `scenario` or `players` beside `distinguish`, and rule answers that do not go together, are a "
         "422.",
         body=Body(ExampleRequest, schema=Annotated[ExampleRequest, _BY_ITSELF]),

@@ -10,7 +10,7 @@ from engine.adjudicate import adjudicate
 from engine.clerk import Clerk
 from engine.contrast import contrast
 from engine.examples.generate import NAMES
-from engine.examples.searching import Pair, Search
+from engine.examples.searching import OutOfTriesError, Pair, Search
 from engine.examples.stage import Names
 from engine.presets import RuleChoice, resolve
 from engine.wording import counted
@@ -20,6 +20,9 @@ from schemas.hand import HandLog
 from schemas.options import Choice
 from schemas.rules import form_of, options_of
 from schemas.ruling import Ruling
+
+MOST_TRIED = 100_000
+"""Hands that are tried to tell two rule sets apart: more than was ever needed, in two seconds or three."""
 
 
 class Distinction(Struct, frozen=True):
@@ -71,16 +74,19 @@ class Distinctions(Struct, frozen=True):
         return f"Of {counted(differing, 'option')} on which they differ, {len(self.found)} decided a hand: {tried}."
 
 
-def distinguish(one: RuleChoice, other: RuleChoice, seed: int = 0, names: Names = NAMES) -> Distinctions:
+def distinguish(
+    one: RuleChoice, other: RuleChoice, seed: int = 0, names: Names = NAMES, most_tried: int = MOST_TRIED
+) -> Distinctions:
     """Return for each option in which two rule sets differ the smallest hand found on which it makes the difference.
 
-    The smallest has the fewest events, and of those the fewest players. The choices must resolve.
+    The smallest has the fewest events, and of those the fewest players. The choices must resolve. After `most_tried`
+    hands the search is ended; the options whose turn has not come by then are missing.
     """
     first, second = resolve(one).rules, resolve(other).rules
     if form_of(first) != form_of(second):
         why = "The two rule sets are of different forms of the game, and no hand is played in both."
         return Distinctions((), (NoDistinction("form", why),), 0)
-    search = Search(seed)
+    search = Search(seed, most_tried)
     results = [
         _told_apart(option, one, other, search, names)
         for option in options_of(first)
@@ -102,7 +108,10 @@ def _told_apart(
     for base, choices in _apart_in(option, one, other):
         sound = True
         pair = (resolve(choices[0]), resolve(choices[1]))
-        hand = search.smallest(option, pair, base)
+        try:
+            hand = search.smallest(option, pair, base)
+        except OutOfTriesError:
+            return NoDistinction(option, f"The search was ended before one was found: {search.tried} hands were tried.")
         if hand is not None:
             return _distinction(option, _with_names(hand, names), choices, pair)
     if not sound:

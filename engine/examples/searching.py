@@ -47,11 +47,16 @@ class _Judged(NamedTuple):
     reads: Container[str]
 
 
+class OutOfTriesError(Exception):
+    """The search has tried as many hands as it may."""
+
+
 class Search:
     """A search for hands, which remembers those that it has made."""
 
-    def __init__(self, seed: int) -> None:
-        """Begin with nothing made; the seed decides which hands of scenarios are tried."""
+    def __init__(self, seed: int, most_tried: int) -> None:
+        """Begin with nothing made; the seed decides which hands of scenarios are tried, and so many are at the most."""
+        self._most_tried = most_tried
         self.tried = 0
         """How many hands have been tried."""
         self._seed = seed
@@ -59,7 +64,10 @@ class Search:
         self._made: dict[tuple[str, RuleSet, int], list[HandLog]] = {}
 
     def smallest(self, option: str, pair: Pair, base: int) -> HandLog | None:
-        """Return the smallest hand found that two rule sets end otherwise; what is known is known of `pair[base]`."""
+        """Return the smallest hand found that two rule sets end otherwise; what is known is known of `pair[base]`.
+
+        Raises OutOfTriesError.
+        """
         full = getattr(pair[0].rules, "lives", None)
 
         def differs(hand: HandLog) -> bool:
@@ -80,7 +88,7 @@ class Search:
         """
         other = pair[1 - base]
         for hand, ruling, reads in self._pool(pair[base]):
-            self.tried += 1
+            self._count()
             if option in reads and _makes_a_difference(ruling, adjudicate(hand, other.rules, None)):
                 yield hand
         yield from self._that_differ(self._of_scenarios(other, _SMALL, option), pair)
@@ -97,9 +105,14 @@ class Search:
 
     def _that_differ(self, hands: Iterable[HandLog], pair: Pair) -> Iterator[HandLog]:
         for hand in hands:
-            self.tried += 1
+            self._count()
             if _makes_a_difference(*_rulings(hand, pair)):
                 yield hand
+
+    def _count(self) -> None:
+        if self.tried == self._most_tried:
+            raise OutOfTriesError
+        self.tried += 1
 
     def _pool(self, rules: ResolvedRules) -> list[_Judged]:
         """Return the tiny hands and those of scenarios at small tables, judged once."""

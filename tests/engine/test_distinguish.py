@@ -6,7 +6,7 @@ from msgspec.structs import asdict, replace
 
 from engine.adjudicate import adjudicate
 from engine.contrast import differ
-from engine.examples.distinguish import distinguish
+from engine.examples.distinguish import MOST_TRIED, distinguish
 from engine.presets import RuleChoice, resolve
 from engine.wording import points
 from schemas.changes import Changes
@@ -64,3 +64,16 @@ def test_presets():
     assert check(RuleChoice("pagat"), RuleChoice("large-group")) == {"first_knock", "knocker_on_31", "stock_exhausted"}
     assert check(RuleChoice("bicycle"), RuleChoice("widow")) == {"first_knock", "pot_tie"}
     assert check(RuleChoice("pub"), RuleChoice("pub")) == set()
+
+
+def test_a_search_ends_and_says_what_it_has_not_come_to():
+    whole = distinguish(RuleChoice("pagat"), RuleChoice("four-lives-online"))
+    assert whole.tried < MOST_TRIED / 2
+    for most in (0, 1000, whole.tried // 2):
+        cut = distinguish(RuleChoice("pagat"), RuleChoice("four-lives-online"), most_tried=most)
+        assert cut.tried == most
+        known = [each.option for each in whole.found if each in cut.found]
+        assert [each.option for each in cut.found] == known
+        assert len(cut.found) + len(cut.missing) == len(whole.found) + len(whole.missing)
+        ended = [each for each in cut.missing if each.why.startswith("The search was ended")]
+        assert len(ended) >= len(whole.found) - len(cut.found) > 0
