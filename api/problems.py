@@ -231,7 +231,7 @@ class Fault(Exception):  # noqa: N818 - it is the client's, and answered, not an
         self.kind = kind
         self.detail = detail
         self.errors = errors
-        self.headers = dict(headers or {})
+        self.headers = {**({"Link": LINK_TO_DESCRIPTION} if kind is NOT_FOUND else {}), **(headers or {})}
 
     def problem(self) -> Problem:
         """Return the problem document for the current request."""
@@ -264,8 +264,7 @@ def answer_http_exception(request: Request[Any, Any, Any], exception: HTTPExcept
         NOT_FOUND: "There is nothing at this address; `GET /openapi.json` lists what there is.",
         METHOD_NOT_ALLOWED: f"{request.method} is not a method of this address.",
     }
-    headers = {**(exception.headers or {}), **({"Link": LINK_TO_DESCRIPTION} if kind is NOT_FOUND else {})}
-    fault = Fault(kind, details.get(kind, exception.detail), headers=headers)
+    fault = Fault(kind, details.get(kind, exception.detail), headers=exception.headers)
     return answer_fault(request, fault)
 
 

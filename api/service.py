@@ -28,7 +28,7 @@ class ProblemExplanation(Struct, frozen=True, forbid_unknown_fields=True):
     explanation: Annotated[str, Meta(max_length=1000, description="When it happens and what to do.")]
 
 
-_HEALTH = Constant(Health("ok", VERSION))
+_HEALTH = Constant(Health("ok", VERSION), headers={"Cache-Control": "no-store"})
 _PROBLEMS = {
     kind.slug: Constant(ProblemExplanation(kind.uri, kind.title, kind.status, kind.explanation))
     for kind in PROBLEM_TYPES

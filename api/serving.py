@@ -26,8 +26,8 @@ def server_settings() -> dict[str, Any]:
 def settle_memory() -> None:
     """Keep what start-up made out of later garbage collections, and make those rare.
 
-    A request leaves no cycles behind, and a collection holds up every request under way. A fault of the store leaves some
-    hundred objects; 20,000 of these are collected in two milliseconds.
+    A request leaves no cycles behind, and a collection holds up every request under way. A fault of the store leaves
+    some hundred objects; 20,000 of these are collected in two milliseconds.
     """
     gc.collect()
     gc.freeze()

@@ -257,3 +257,20 @@ def test_one_question_in_every_format(raw, media_type):
     assert response.headers["content-encoding"] == "zstd"
     assert response.headers["content-type"] == media_type
     assert raw.post("/v1/rulings?store=false", content=body, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", f"/v1/replays/{'0' * 64}", "/v1/presets/scat", "/v1/presets/scat/sheet", "/docs/nowhere"]
+)
+def test_whoever_is_lost_is_told_where_the_service_is_described(raw, path):
+    response = raw.get(path)
+    assert response.status_code == 404
+    assert '</openapi.json>; rel="service-desc"' in response.headers["link"]
+    assert '</docs>; rel="service-doc"' in response.headers["link"]
+
+
+@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/metrics"])
+def test_how_the_service_is_now_is_kept_by_no_cache(raw, path):
+    response = raw.get(path)
+    assert response.status_code == 200
+    assert response.headers["cache-control"] == "no-store"
