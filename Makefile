@@ -38,7 +38,7 @@ test: check ## check the code, then run the tests
 test-clients: .venv/test.stamp .venv-clients/stamp ## lint the OpenAPI document, and run clients made of it (brings its own Node)
 	$(py) -m tests.clients.run
 
-test-web: .venv/web.stamp ## run the tests of the pages at /docs (in the Chromium of this machine)
+test-web: .venv/web.stamp ## run the tests of the desk and of the guide (in the Chromium of this machine)
 	$(py) -m pytest tests/web
 
 check: .venv/test.stamp ## check format, lint, types and the import rules

@@ -12,7 +12,7 @@ START = "README"
 """The page that is shown first."""
 
 _CHAPTERS = {
-    "Start": ("getting-started",),
+    "Start": ("getting-started", "desk"),
     "Use": ("rulings", "rule-sets", "disputes", "games", "replays", "sheets"),
     "Requests": ("api", "clients", "errors", "limits"),
     "Operation": ("configuration", "access", "overload", "archives", "security"),
