@@ -1,6 +1,6 @@
 """The application: every route of the service, in one place."""
 
-from functools import cache
+from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response
@@ -33,6 +33,9 @@ from api.serving import settle_memory, share_the_interpreter
 from api.sheets import routes as sheets
 from api.sheets import score_routes as score_sheets
 from api.tracing import TracedApp
+
+PUBLISHED = Path(__file__).parents[1] / "openapi" / "openapi.json"
+"""Beside the packages, in a checkout as in an installation."""
 
 ROUTES = [
     rulings.adjudicate_hand,
@@ -72,11 +75,11 @@ def create_app(resources: Resources) -> TracedApp:
     return app
 
 
-@cache
-def published_document() -> bytes:
-    """Return the OpenAPI document, whose examples a store of its own answers.
+def current_document() -> bytes:
+    """Return the OpenAPI document of this code, whose examples a store of its own answers.
 
-    It is the same for every application, so it is worked out but once.
+    `python -m openapi` publishes it. What is published is served, and a test holds it to this: to work it out anew
+    would take half of the time that the service needs to start.
     """
     with examples.resources() as resources:
         return as_published(document(_undocumented(resources).routes, resources))
@@ -101,7 +104,7 @@ def _undocumented(resources: Resources) -> TracedApp:
 
 def _document_route() -> HTTPRouteHandler:
     """Return the route of the OpenAPI document, which describes all others."""
-    published = Constant(None, {JSON: published_document()})
+    published = Constant(None, {JSON: PUBLISHED.read_bytes()})
 
     def show_document(request: Request[Any, Any, Any]) -> Response[bytes]:
         read_query(request.scope["query_string"], ())

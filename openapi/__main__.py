@@ -1,15 +1,11 @@
-"""Export: `python -m openapi` writes `openapi.json` as the service serves it."""
+"""Export: `python -m openapi` writes `openapi.json`, which the service serves."""
 
-from pathlib import Path
-
-from api.app import published_document
-
-PUBLISHED = Path(__file__).with_name("openapi.json")
+from api.app import PUBLISHED, current_document
 
 
 def main() -> None:
     """Write the document anew."""
-    PUBLISHED.write_bytes(published_document())
+    PUBLISHED.write_bytes(current_document())
 
 
 if __name__ == "__main__":

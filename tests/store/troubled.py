@@ -5,7 +5,6 @@ import sys
 import pytest
 
 from api.__main__ import command
-from api.app import published_document
 from tests.store.faulty import Faults, suffering
 
 RATE = 0.0002
@@ -13,6 +12,5 @@ RATE = 0.0002
 if __name__ == "__main__":
     faults = Faults(int(sys.argv.pop()))
     faults.rate = RATE
-    published_document()  # made once, with a store of its own, which is not the one that suffers
     with suffering(faults, pytest.MonkeyPatch()):
         command()
