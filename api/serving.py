@@ -5,10 +5,10 @@ import resource
 import sys
 from typing import Any
 
-from api.bounds import LIMITS
+from api.bounds import LIMITS, Limits
 
 
-def server_settings() -> dict[str, Any]:
+def server_settings(limits: Limits = LIMITS) -> dict[str, Any]:
     """Return Uvicorn's settings, apart from the address; the service itself puts its guard before the protocol."""
     return {
         "loop": "uvloop",
@@ -17,9 +17,9 @@ def server_settings() -> dict[str, Any]:
         "access_log": False,
         "log_level": "warning",
         "server_header": False,
-        "timeout_keep_alive": LIMITS.idle_seconds,
+        "timeout_keep_alive": limits.idle_seconds,
         # A stream goes on for as long as its client likes; it is cut off when the service has to stop.
-        "timeout_graceful_shutdown": LIMITS.stop_seconds,
+        "timeout_graceful_shutdown": limits.stop_seconds,
     }
 
 

@@ -92,7 +92,7 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
         host=settings.host,
         port=settings.port,
         forwarded_allow_ips=list(settings.forwarded_allow_ips),
-        **server_settings() | {"http": partial(Guard, traffic)},
+        **server_settings(traffic.limits) | {"http": partial(Guard, traffic)},
     )
     server = _Server(served, traffic)
     server.run()

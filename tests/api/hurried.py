@@ -12,6 +12,7 @@ PATIENCE = {
     "body_seconds": 1.0,
     "answer_seconds": 1.0,
     "stream_seconds": 3.0,
+    "idle_seconds": 1.0,
 }
 
 if __name__ == "__main__":
