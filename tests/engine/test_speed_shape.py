@@ -1,6 +1,5 @@
 """Judging costs the same for every event, however long the log is; counted in bytecodes, not in time."""
 
-import sys
 from collections.abc import Iterator
 from itertools import islice
 
@@ -11,6 +10,7 @@ from schemas.cards import in_order, pack
 from schemas.hand import Deal, Discard, DrawStock, Event, Exchange, HandLog, Player, Reshuffle, TakeDiscard
 from schemas.rules import RuleSet, StockRules, WidowRules
 from schemas.ruling import Unfinished
+from tests.bytecodes import counted
 
 PLAYERS = 2
 SHORT, LONG = 500, 2_000
@@ -80,20 +80,6 @@ def test_cost_is_linear_in_events(kind):
 
 def bytecodes(log: HandLog, rules: RuleSet) -> int:
     """Return how many bytecodes it takes to judge a log, which must be legal and go on."""
-    count = 0
-
-    def trace(frame, event, argument):  # noqa: ARG001 - what the interpreter calls
-        nonlocal count
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
-        count += event == "opcode"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        ruling = adjudicate(log, rules)
-    finally:
-        sys.settrace(before)
+    count, ruling = counted(lambda: adjudicate(log, rules))
     assert isinstance(ruling, Unfinished), ruling
     return count

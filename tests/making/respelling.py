@@ -78,11 +78,11 @@ def respelt(dice: Dice, hand: Plain) -> Plain:
 
     def written(key: str, value: Any) -> Any:
         if key in {"card", "upcard"}:
-            return _spelt(dice, value)
+            return spelt(dice, value)
         if key == "stock":
-            return [_spelt(dice, card) for card in value]
+            return [spelt(dice, card) for card in value]
         if key in _LISTS_WITHOUT_ORDER:
-            return [_spelt(dice, card) for card in dice.shuffled(value)]
+            return [spelt(dice, card) for card in dice.shuffled(value)]
         if key == "seats":
             return dice.shuffled([*value, *value][: max(len(value), dice.below(MOST_PLAYERS + 1))])
         if key == "players":
@@ -170,7 +170,7 @@ def _player(dice: Dice, player: Plain) -> Plain:
     return {**kept, "name": dice.pick(NAMES)} if dice.chance(50) else kept
 
 
-def _spelt(dice: Dice, card: str) -> str:
+def spelt(dice: Dice, card: str) -> str:
     """Return a card in another notation."""
     rank, suit = card
     rank = dice.pick(("T", "10", "t")) if rank == "T" else dice.pick((rank, rank.lower()))

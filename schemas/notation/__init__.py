@@ -1,0 +1,8 @@
+"""The text notation of a hand: one typed at a table, read forgivingly and written in one strict form."""
+
+from schemas.notation.mistakes import Mistake, NotationError
+from schemas.notation.notated import Comment, Notated, NotatedRules
+from schemas.notation.reading import read
+from schemas.notation.writing import write
+
+__all__ = ["Comment", "Mistake", "Notated", "NotatedRules", "NotationError", "read", "write"]
