@@ -62,7 +62,9 @@ async def reply_to(
     body = b""
     try:
         if operation.body:
-            call.written_in = body_format(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
+            call.written_in = body_format(
+                headers.get(b"content-type", b""), headers.get(b"content-encoding", b""), operation.body.takes
+            )
             body = await operation.body.read(headers, scope, receive, room)
         if call.query.get("store") == "true":
             writing.grow(1)

@@ -1,6 +1,7 @@
 """Bodies: the one place where bytes become Structs, strictly and straight from the bytes."""
 
 import re
+from collections.abc import Callable
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -9,10 +10,12 @@ from litestar.types import HTTPScope, Receive
 
 from api.arriving import BROKEN_OFF
 from api.bounds import LIMITS
-from api.media import Format
+from api.media import FORMATS, NOTATION, WITH_NOTATION, Format
 from api.misfits import misfits
+from api.notation import notated
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
 from api.room import Loan
+from schemas.notation import Notated
 
 T = TypeVar("T")
 
@@ -33,15 +36,26 @@ To read a body once more, without a type, costs ten times as much as to read it.
 class Body(Generic[T]):
     """What an operation takes as its body: a type, and the most bytes that it may have."""
 
-    def __init__(self, reads: type[T], limit: int = MEGABYTE, schema: Any = None, called: str = "body") -> None:  # noqa: ANN401 - a type
+    def __init__(
+        self,
+        reads: type[T],
+        limit: int = MEGABYTE,
+        schema: Any = None,  # noqa: ANN401 - a type
+        called: str = "body",
+        of_notated: Callable[[Notated], T] | None = None,
+    ) -> None:
         """Make the decoders once. `schema` is the documented type, where parts are decoded later.
 
-        `called` is what problems call it.
+        `called` is what problems call it. `of_notated` makes the value of a hand in the text notation, where that is
+        taken too.
         """
         self._reads = reads
         self._called = called
         self.schema = schema or reads
         self.limit = limit
+        self.takes = WITH_NOTATION if of_notated else tuple(FORMATS)
+        """The media types that it may be of."""
+        self._of_notated = of_notated
         self._json = msgspec.json.Decoder(reads)
         self._packed = msgspec.msgpack.Decoder(reads)
 
@@ -77,6 +91,8 @@ class Body(Generic[T]):
 
         Raises a 400 fault if it cannot be decoded, a 422 fault if it does not fit the type.
         """
+        if written_in is NOTATION and self._of_notated:
+            return self._of_notated(notated(self._text(body)))
         decoder = self._packed if written_in.packed else self._json
         try:
             return decoder.decode(body)
@@ -96,6 +112,15 @@ class Body(Generic[T]):
             return [_field_error(message, place) for place, message in found]
         except (msgspec.MsgspecError, RecursionError, TypeError, ValueError):  # what only the typed decoder understands
             return []
+
+    def _text(self, body: bytes) -> str:
+        try:
+            text = body.decode()
+        except UnicodeDecodeError as error:
+            raise _not_decodable(body, error, self._called) from None
+        if not text:
+            raise Fault(NOT_DECODABLE, _EMPTY.format(self._called))
+        return text
 
     def _too_large(self) -> Fault:
         return Fault(TOO_LARGE, f"The body is larger than {self.limit:,} bytes.", headers={"Connection": "close"})
@@ -119,13 +144,14 @@ def _check_decodable(body: bytes, written_in: Format, called: str) -> None:
 
 def _not_decodable(body: bytes, error: Exception, called: str) -> Fault:
     if not body:
-        return Fault(NOT_DECODABLE, f"The {called} is empty.")
+        return Fault(NOT_DECODABLE, _EMPTY.format(called))
     if isinstance(error, RecursionError):
         return Fault(NOT_DECODABLE, f"The {called} is nested too deeply.")
     why = "it holds text that is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
     return Fault(NOT_DECODABLE, f"The {called} cannot be decoded: {why}.")
 
 
+_EMPTY = "The {} is empty."
 _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
 _FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
 

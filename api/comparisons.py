@@ -8,6 +8,7 @@ from api import examples
 from api.asked import ONE_OF_THEM, AskedHand, AskedReplay, asked_hand
 from api.body import Body
 from api.choice import rules_of
+from api.notation import choices, only_choice
 from api.operations import Answer, Call, Operation
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, NOT_FOUND, REPLAY_DAMAGED, STORE_UNAVAILABLE, Fault, FieldError
 from api.routes import post
@@ -18,16 +19,20 @@ from replays import rerun
 from schemas.comparison import Comparison
 from schemas.disputes import Claim, Dispute
 from schemas.hand import Hand
+from schemas.notation import Notated
 
 MOST_WORK = 2_000_000
 """Events that are judged for a request at the most, or so: a few seconds."""
+
+MOST_RULE_SETS = 64
+"""Rule sets that are compared at once."""
 
 
 class ComparisonRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand, and the rule sets to compare; the first is what the others are compared with."""
 
     rules: Annotated[
-        Annotated[tuple[RuleChoice, ...], Meta(min_length=1, max_length=64)] | Literal["all-presets"],
+        Annotated[tuple[RuleChoice, ...], Meta(min_length=1, max_length=MOST_RULE_SETS)] | Literal["all-presets"],
         Meta(
             description="The rule sets, 1 to 64; or `all-presets`: every preset of the form of the game that the "
             "record is of, the standard one first."
@@ -52,6 +57,14 @@ class DisputeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     claims: Annotated[tuple[Claim, ...], Meta(max_length=16, description="What players say, 16 claims at most.")] = ()
 
 
+def _comparison_of_notated(said: Notated) -> ComparisonRequest:
+    return ComparisonRequest(choices(said, MOST_RULE_SETS) or "all-presets", said.hand)
+
+
+def _dispute_of_notated(said: Notated) -> DisputeRequest:
+    return DisputeRequest(said.hand, rules=only_choice(said))
+
+
 _PROBLEMS = (INVALID, INCOMPATIBLE_ANSWERS, NOT_FOUND, STORE_UNAVAILABLE, REPLAY_DAMAGED)
 
 
@@ -66,7 +79,9 @@ _PROBLEMS = (INVALID, INCOMPATIBLE_ANSWERS, NOT_FOUND, STORE_UNAVAILABLE, REPLAY
         "as in the group, and none of them can be spared. Nothing is kept.\n\n"
         "It takes exactly one of `hand` and `replay`; both, neither, or rule answers that do not go together are a "
         "422.",
-        body=Body(ComparisonRequest, schema=Annotated[ComparisonRequest, ONE_OF_THEM]),
+        body=Body(
+            ComparisonRequest, schema=Annotated[ComparisonRequest, ONE_OF_THEM], of_notated=_comparison_of_notated
+        ),
         schema=Comparison,
         answer="The comparison.",
         problems=_PROBLEMS,
@@ -100,7 +115,7 @@ def compared(hand: Hand, asked: tuple[RuleChoice, ...] | str) -> Comparison:
         "cannot rule otherwise. If it would take too long it ends, and `complete` is false. Nothing is kept.\n\n"
         "It takes exactly one of `hand` and `replay`, and a claim has a change for each player. Anything else is a "
         "422, and so are a claim by a seat that is not at the table and rule answers that do not go together.",
-        body=Body(DisputeRequest, schema=Annotated[DisputeRequest, ONE_OF_THEM]),
+        body=Body(DisputeRequest, schema=Annotated[DisputeRequest, ONE_OF_THEM], of_notated=_dispute_of_notated),
         schema=Dispute,
         answer="What decides the hand.",
         problems=_PROBLEMS,

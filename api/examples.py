@@ -46,6 +46,20 @@ TIED_KNOCKER = _log(
 for _player, _name in zip(TIED_KNOCKER["players"], ("Ben", "Cara", "Dan", "Ana"), strict=True):
     _player["name"] = _name
 
+NOTATED = """[rules pagat knocker_tie=double]
+[dealer Ana]
+Ben(3): Ks 9s 2h
+Cara(3): Tc 8c 4d
+Dan(3): Th 8h 3s
+Ana(3): Ad 8d 6c
+Up: 5h
+Ben: knock
+Cara: +9c -4d
+Dan: +7h -3s
+Ana: +2c -2c
+"""
+"""The same hand in the text notation, and a house rule."""
+
 EARLY_KNOCK = _log([3, 3, 3], 3, ["9d 6c 4h", "Ks Qs 2h", "Tc 7c 5d"], "3h", "1 knock")
 AFTER_DRAWING = _log(
     [3, 3, 3],

@@ -48,8 +48,13 @@ class Format(Struct, frozen=True):
 FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
     name: Format(name, msgspec.msgpack.Encoder().encode, packed=True) for name in MESSAGEPACK
 }
+NOTATION = Format("text/vnd.thirty-one", bytes, packed=False, parameters="; charset=utf-8")
+"""The text notation of a hand, for the operations that have it. What it encodes is the text itself, as bytes."""
 LINES = Format("application/x-ndjson", lambda value: msgspec.json.encode(value) + b"\n", packed=False)
 """Newline-delimited JSON, for the operations that have streams. What it encodes is one line, with its end."""
+
+WITH_NOTATION = (*FORMATS, NOTATION.media_type)
+"""The media types of what may be a hand in the text notation too."""
 
 _DOCUMENTS = {
     HTML: Format(HTML, bytes, packed=False, parameters="; charset=utf-8"),
@@ -59,7 +64,7 @@ _DOCUMENTS = {
     **{name: Format(name, bytes, packed=False) for name in (LINKSET, STYLE, SCRIPT, PICTURE)},
 }
 """Formats of what operations write themselves; what these are given are the bytes."""
-_BY_NAME = {**FORMATS, LINES.media_type: LINES, **_DOCUMENTS}
+_BY_NAME = {**FORMATS, LINES.media_type: LINES, NOTATION.media_type: NOTATION, **_DOCUMENTS}
 
 
 _REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)

@@ -88,8 +88,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     lane: LaneName = "long"
     """Whose threads answer if it is slow, or the body large."""
     writes: tuple[str, ...] = ()
-    """The media types in which the operation writes its answer itself, as bytes, the usual one first; none if the
-    answer is a value."""
+    """The media types of the answer, the usual one first, if the operation itself writes it in any of them, as bytes;
+    none if the answer is always a value."""
     named: bool = False
     """Whether the address names the format, so that `Accept` is not asked."""
 

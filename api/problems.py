@@ -35,7 +35,8 @@ NOT_DECODABLE = ProblemType(
     "not-decodable",
     400,
     "The body cannot be decoded",
-    "The request body is empty, cut short, or not valid JSON or MessagePack. Nothing in it was looked at.",
+    "The request body is empty, cut short, not valid JSON or MessagePack, or as text not UTF-8. Nothing in it was "
+    "looked at.",
 )
 BAD_PARAMETER = ProblemType(
     "bad-parameter",
@@ -99,15 +100,16 @@ UNSUPPORTED_MEDIA_TYPE = ProblemType(
     415,
     "The body's media type is not supported",
     "Bodies are `application/json` or MessagePack (`application/x-msgpack`, `application/vnd.msgpack`, "
-    "`application/msgpack`), without a content encoding. A batch may also be `application/x-ndjson`.",
+    "`application/msgpack`), without a content encoding. A batch may also be `application/x-ndjson`, and a hand to be "
+    "judged, compared or disputed `text/vnd.thirty-one`.",
 )
 INVALID = ProblemType(
     "invalid",
     422,
     "The body does not fit the schema",
-    "The body can be decoded, but a field is missing, unknown, of the wrong type or out of bounds; "
-    "`errors` says which. A record that is well formed but breaks a rule of the game is not a problem: "
-    "it gets a ruling with the outcome `refused`.",
+    "The body can be decoded, but a field is missing, unknown, of the wrong type or out of bounds, or part of a text "
+    "is not understood; `errors` says which. A record that is well formed but breaks a rule of the game is not a "
+    "problem: it gets a ruling with the outcome `refused`.",
 )
 INCOMPATIBLE_ANSWERS = ProblemType(
     "incompatible-answers",
@@ -176,6 +178,10 @@ _FOR_STATUS = {
 }
 
 
+_MOST = 16_000_000
+"""Characters of a body, at the most."""
+
+
 class FieldError(Struct, frozen=True, forbid_unknown_fields=True):
     """Where in the request something is wrong, and what."""
 
@@ -193,6 +199,19 @@ class FieldError(Struct, frozen=True, forbid_unknown_fields=True):
     ) = UNSET
     parameter: (
         Annotated[str, Meta(max_length=200, description="The query parameter.", examples=["store"])] | UnsetType
+    ) = UNSET
+    line: Annotated[int, Meta(ge=1, le=_MOST, description="The line of a text, from 1.", examples=[3])] | UnsetType = (
+        UNSET
+    )
+    column: (
+        Annotated[
+            int, Meta(ge=1, le=_MOST, description="Where in the line it begins, in characters from 1.", examples=[15])
+        ]
+        | UnsetType
+    ) = UNSET
+    length: (
+        Annotated[int, Meta(ge=0, le=_MOST, description="Its characters; 0 where something is missing.", examples=[2])]
+        | UnsetType
     ) = UNSET
 
 

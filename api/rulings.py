@@ -10,6 +10,7 @@ from api.choice import ChosenRules, rules_of
 from api.conversations import Conversation, Reply
 from api.judging import judged
 from api.media import LINES
+from api.notation import only_choice
 from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, STORE_UNAVAILABLE, Fault, Problem
 from api.routes import post
@@ -18,6 +19,7 @@ from engine import VERSION
 from engine.presets import ResolvedRules, RuleChoice
 from replays.records import Record
 from schemas.hand import Hand
+from schemas.notation import Notated
 from schemas.ruling import Ruling, outcome_of
 
 EngineVersion = Annotated[
@@ -86,6 +88,10 @@ STORE = Parameter(
 )
 
 
+def _of_notated(said: Notated) -> RulingRequest:
+    return RulingRequest(said.hand, only_choice(said))
+
+
 @post(
     "/v1/rulings",
     Operation(
@@ -99,7 +105,7 @@ STORE = Parameter(
         "settled or refused is kept as a replay: the status is 201 if the question is new, 200 if it is known, "
         "and `Location` says where the replay is. The same question has the same id, however it is written, so "
         "that a request can be sent again without harm. Rule answers that do not go together are a 422.",
-        body=Body(RulingRequest),
+        body=Body(RulingRequest, of_notated=_of_notated),
         schema=RulingAnswer,
         answer="The ruling.",
         query=(STORE,),

@@ -38,9 +38,9 @@ _TAGS = {
 _ABOUT = (
     "The referee for the card game Thirty-One (31, Scat, Blitz). Post the record of a hand and a rule set, and "
     "get what each hand was worth, who loses which lives, and which rule says so.\n\n"
-    "Bodies and answers are JSON or MessagePack, by `Content-Type` and `Accept`. Whole numbers are written "
-    "without a fraction (`3`, not `3.0`); of a key that is repeated in an object the last one counts. Every "
-    "failure is a problem document (RFC 9457), and every response carries `X-Request-ID`."
+    "Bodies and answers are JSON or MessagePack, by `Content-Type` and `Accept`; a hand may also be text. Whole "
+    "numbers are written without a fraction (`3`, not `3.0`); of a key that is repeated in an object the last one "
+    "counts. Every failure is a problem document (RFC 9457), and every response carries `X-Request-ID`."
 )
 
 

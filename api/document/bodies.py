@@ -1,6 +1,6 @@
 """Bodies: what requests and answers are written in, with examples as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from api.body import MEGABYTE
 from api.document.headers import Json
 from api.document.shapes import Schema
-from api.media import FORMATS, JSON, LINES, MESSAGEPACK, PDF
+from api.media import FORMATS, JSON, LINES, MESSAGEPACK, NOTATION, PDF
 from api.operations import Operation
 
 SHOWN = 2
@@ -23,14 +23,15 @@ def content(schema: Schema, examples: Mapping[str, Any], *, cut: bool = False) -
     return {name: {"schema": schema} for name in FORMATS} | {JSON: _as_json(schema, examples, cut=cut)}
 
 
-def question(schema: Schema, examples: Mapping[str, Any]) -> Json:
+def question(schema: Schema, examples: Mapping[str, Any], takes: Sequence[str]) -> Json:
     """Return what a request's body may be.
 
     It is shown as JSON alone: a generator that cannot write the other formats warns of each of them.
     """
+    text = f" A hand may also be text: {NOTATION.media_type}." if NOTATION.media_type in takes else ""
     return {
         "required": True,
-        "description": f"The question. It may be MessagePack as well: {', '.join(MESSAGEPACK)}.",
+        "description": f"The question. It may be MessagePack as well: {', '.join(MESSAGEPACK)}.{text}",
         "content": {JSON: _as_json(schema, examples)},
     }
 
@@ -56,6 +57,17 @@ def lines(answers: Schema, takes: Schema | None) -> Json:
     things to generated clients.
     """
     return {"media_type": LINES.media_type, "answers": answers} | ({"takes": takes} if takes else {})
+
+
+def notation(takes: str | None, answers: str | None) -> Json:
+    """Return that an operation has hands in the text notation as well, with the text of one that it takes or answers.
+
+    It is told beside bodies and responses, as lines are, and for the same reason.
+    """
+    shown = {"takes": takes, "answers": answers}
+    return {"media_type": NOTATION.media_type} | {
+        name: {**_TEXT, "description": "A hand and its rules.", "example": text} for name, text in shown.items() if text
+    }
 
 
 def written(operation: Operation) -> Json:

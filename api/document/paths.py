@@ -8,12 +8,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 from litestar.routes import ASGIRoute, BaseRoute, HTTPRoute
 
-from api.document.bodies import content, lines, question, written
+from api.document.bodies import content, lines, notation, question, written
 from api.document.components import Components
 from api.document.headers import Json, headers
 from api.document.parameters import parameters
 from api.document.problems import ProblemResponses
-from api.media import FORMATS, JSON
+from api.examples import NOTATED
+from api.media import FORMATS, JSON, NOTATION
 from api.operations import Call, Operation
 from api.resources import Resources
 from api.routes import CONSTANT, OPERATION, RESPOND, STREAM
@@ -55,10 +56,14 @@ class Paths:
         }
         item = common | {"operationId": operation.id, "responses": self._responses(handler)}
         if operation.body:
-            item["requestBody"] = question(self._components.of(operation.body.schema), operation.examples)
+            item["requestBody"] = question(
+                self._components.of(operation.body.schema), operation.examples, operation.body.takes
+            )
         if stream := handler.opt.get(STREAM):
             takes = self._components.of(stream.takes) if stream.takes else None
             item["x-lines"] = lines(self._components.spelled_out(stream.line), takes)
+        if text := self._notation(handler):
+            item["x-notation"] = text
         method = _method(handler)
         if method != "get":
             return {method: item}
@@ -69,6 +74,13 @@ class Paths:
         }
         return {"get": item, "head": head}
 
+    def _notation(self, handler: BaseRouteHandler) -> Json | None:
+        """Return what of an operation can be text in the notation of a hand; None if nothing can."""
+        operation: Operation = handler.opt[OPERATION]
+        takes = NOTATED if operation.body and NOTATION.media_type in operation.body.takes else None
+        answers = _text(handler, self._resources) if NOTATION.media_type in operation.writes else None
+        return notation(takes, answers) if takes or answers else None
+
     def _responses(self, handler: BaseRouteHandler) -> Json:
         operation: Operation = handler.opt[OPERATION]
         limited = operation.needs is not None
@@ -77,7 +89,7 @@ class Paths:
         problems = self._problems.of(operation)
         if operation.schema is None:
             return {"204": success} | problems
-        if operation.writes:
+        if operation.writes and JSON not in operation.writes:
             success["content"] = written(operation)
             return {"200": success} | problems
         schema, answers = self._components.of(operation.schema), _answers(handler, self._resources)
@@ -100,6 +112,13 @@ def _method(handler: BaseRouteHandler) -> str:
     """Return the method that a handler is for; of a bare ASGI one it is POST."""
     methods = handler.http_methods if isinstance(handler, HTTPRouteHandler) else {"POST"}
     return min(methods).lower()
+
+
+def _text(handler: BaseRouteHandler, resources: Resources) -> str:
+    """Return what the service answers in the text notation, where it does."""
+    path = {parameter.name: parameter.example for parameter in handler.opt[OPERATION].path}
+    text: bytes = handler.opt[RESPOND](Call(None, {}, resources, path=path, answer_in=NOTATION.media_type)).value
+    return text.decode()
 
 
 def _answers(handler: BaseRouteHandler, resources: Resources) -> Mapping[str, Any]:

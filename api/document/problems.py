@@ -104,7 +104,7 @@ def _example(kind: ProblemType) -> Any:  # noqa: ANN401 - JSON
     return msgspec.to_builtins(Problem(kind.uri, kind.title, kind.status, detail, errors, _REQUEST))
 
 
-_HAPPENED: dict[ProblemType, tuple[str, dict[str, str]]] = {
+_HAPPENED: dict[ProblemType, tuple[str, dict[str, Any]]] = {
     NOT_DECODABLE: ("The body is empty.", {}),
     BAD_PARAMETER: (
         "`store` cannot be `yes`: it is one of true, false.",

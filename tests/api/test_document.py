@@ -280,7 +280,8 @@ PROVOKED = {
     "method-not-allowed": ("PUT", "/v1/rulings", {}),
     "not-acceptable": ("POST", "/v1/rulings", {"json": {}, "headers": {"accept": "image/png"}}),
     "too-large": ("POST", "/v1/rulings", {"json": {"hand": "x" * 1_000_000}}),
-    "unsupported-media-type": ("POST", "/v1/rulings", {"content": b"", "headers": {"content-type": "text/xml"}}),
+    # Of an operation that takes what most of them take.
+    "unsupported-media-type": ("POST", "/v1/valuations", {"content": b"", "headers": {"content-type": "text/xml"}}),
     "invalid": ("POST", "/v1/rulings", {"json": {}}),
     "incompatible-answers": (
         "POST",

@@ -2,7 +2,8 @@
 
 A page's blocks are run in order, in one shell, with a service and a directory of their own. What commands put out is
 compared with the `json`, `ndjson` or `text` block that comes next; an ellipsis in it stands for what is left out. A
-`json` block that follows no command is a request, and has to be accepted. `blocks.py` says how exceptions are marked.
+`json` block that follows no command is a request, and has to be accepted, and so has a `thirty-one` block, a hand as
+text. `blocks.py` says how exceptions are marked.
 """
 
 import re
@@ -16,16 +17,18 @@ from tests.documents.running import World
 from tests.documents.showing import differences, read, texts
 
 ALL = [block for page in PAGES for block in blocks(page)]
+NOTATION = "thirty-one"
+"""The language of a hand in the text notation, which has to be understood."""
 RUN = {"sh", "python"}
 SHOWS = {"json", "ndjson", "text"}
-LANGUAGES = RUN | SHOWS | {"toml"}
+LANGUAGES = RUN | SHOWS | {"toml", NOTATION}
 EXCEPTIONS = [block for block in ALL if not block.runs]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_blocks_of_a_page_do_as_it_says(page, tmp_path):
     found = [block for block in blocks(page) if block.runs]
-    if any(block.language in RUN | {"json"} for block in found):
+    if any(block.language in RUN | {"json", NOTATION} for block in found):
         with World(tmp_path) as world:
             walk(found, world)
     else:
@@ -70,6 +73,8 @@ class Walk:
             tomllib.loads(block.text)
         elif block.language == "ndjson":
             assert all(map(read, block.text.splitlines()))
+        elif block.language == NOTATION:
+            asked(block, self.world, "text/vnd.thirty-one")
         elif block.language == "json" and block.kind != "file":
             asked(block, self.world)
 
@@ -137,12 +142,12 @@ def is_json(text):
     return True
 
 
-def asked(block, world):
+def asked(block, world, media_type="application/json"):
     """Check that a request that is shown is accepted."""
     method, path = (block.says if block.kind == "request" else block.near).split()
-    world.write("request.json", block.text)
+    world.write("request", block.text)
     outcome = world.run(
-        f"curl -s -X {method} 'http://127.0.0.1:8031{path}' -H 'Content-Type: application/json' -d @request.json"
+        f"curl -s -X {method} 'http://127.0.0.1:8031{path}' -H 'Content-Type: {media_type}' --data-binary @request"
     )
     if outcome.failed or not outcome.statuses or outcome.statuses[0] >= 300:
         fail(block, f"{method} {path} does not accept it: {outcome.output}{outcome.errors}")

@@ -60,6 +60,8 @@ SHOWN = """
         (PAGE.replace("CARD", "3c") + SHOWN.replace("1", "2"), r"bad\.md:13: .*\n/0/dealer is 1, not 2"),
         (PAGE.replace("CARD", "2c"), r"bad\.md:3: POST /v1/cuts does not accept it: .*twice"),
         (PAGE.replace('"CARD"', '"4c"').replace("CARD", "2c"), r"bad\.md:7: it is answered by \{422\}"),
+        ("```thirty-one\n[dealer 1]\n(3): 2c 3c 4c\n(3): 2d 3d 4d\nUp: 5d\n```\n", None),
+        ("```thirty-one\nAnn: knock\n```\n", r"bad\.md:1: POST /v1/rulings does not accept it: .*no players"),
         ("```sh\nfalse\n```\n", r"bad\.md:1: it fails"),
         ("```sh\ncurl --proxy x http://127.0.0.1:1/\n```\n", r"does not know --proxy"),
         ("```sh\nmake tea\n```\n", "there is no target tea"),
