@@ -7,8 +7,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from api.choice import ChosenRules
+from api.media import NOTATION
+from api.notation import text_of
 from replays.answers import Answer
 from replays.finding import Stored
+from replays.rerun import hand_of, rules_of
 from schemas.hand import Hand
 from schemas.rules import RuleSet
 from schemas.ruling import EndedBy, Ruling
@@ -131,9 +134,11 @@ class _Brief(Struct):
     ended_by: EndedBy | None = None
 
 
-def replay_view(stored: Stored) -> dict[str, Any]:
-    """Return a `ReplayView` whose parts, written as JSON, are the stored bytes themselves."""
+def replay_view(stored: Stored, media_type: str) -> dict[str, Any] | bytes:
+    """Return a `ReplayView` whose parts, written as JSON, are the stored bytes themselves; or the text of the hand."""
     question = stored.question
+    if media_type == NOTATION.media_type:
+        return text_of(hand_of(question), rules_of(question))
     return {
         "replay": stored.id,
         "kept": _time(stored.kept),

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta
 from api import examples
 from api.body import Body
 from api.choice import rules_of
+from api.media import WITH_NOTATION
 from api.operations import Answer, Call, Operation, Parameter, PathParameter
 from api.problems import (
     BAD_PARAMETER,
@@ -137,18 +138,20 @@ def list_replays(call: Call[None]) -> Answer:
         tag="Replays",
         summary="Show a stored replay",
         description="The question in its canonical form, and the answer of every version of the engine that was asked. "
-        "The SHA-256 of the question's bytes is the replay's id.",
+        "The SHA-256 of the question's bytes is the replay's id. As text, the hand and its rules alone, in the strict "
+        "form of the notation.",
         schema=ReplayView,
         answer="The replay.",
         path=(_ID,),
         problems=_FINDS_ONE,
         slow=True,
         lane="store",
+        writes=WITH_NOTATION,
     ),
 )
 def show_replay(call: Call[None]) -> Answer:
     """Answer one replay."""
-    return Answer(replay_view(_found(call)), headers=_NOT_STALE, tagged=True)
+    return Answer(replay_view(_found(call), call.answer_in), headers=_NOT_STALE, tagged=True)
 
 
 @route(
