@@ -54,7 +54,7 @@ soak: .venv/test.stamp ## run the property tests sixty times as long, and the lo
 
 FUZZ_SECONDS ?= 60
 
-fuzz: .venv/fuzz.stamp ## fuzz the requests and the engine (FUZZ_SECONDS: how long each, TARGET: only one)
+fuzz: .venv/fuzz.stamp ## fuzz the requests, the engine and the notation (FUZZ_SECONDS: how long each, TARGET: only one)
 	$(py) -m tests.fuzz --seconds $(FUZZ_SECONDS) $(TARGET)
 
 bench: .venv/bench.stamp ## run the benchmark

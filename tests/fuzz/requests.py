@@ -15,12 +15,16 @@ from tests.fuzz.oracles import DOCUMENT
 from tests.making.vectors import vectors
 
 JSON, PACKED, LINES = "application/json", "application/x-msgpack", "application/x-ndjson"
+NOTATION = "text/vnd.thirty-one"
 _OPERATIONS = [
     (method.upper(), path, found) for path, item in DOCUMENT["paths"].items() for method, found in item.items()
 ]
 _HEADERS = (
-    *[("Content-Type", value) for value in (JSON, PACKED, LINES, "application/msgpack", "text/plain", "")],
-    *[("Accept", value) for value in (JSON, PACKED, LINES, "*/*", "text/html", "text/markdown", "*/*;q=0", ";q=x")],
+    *[("Content-Type", value) for value in (JSON, PACKED, LINES, NOTATION, "application/msgpack", "text/plain", "")],
+    *[
+        ("Accept", value)
+        for value in (JSON, PACKED, LINES, NOTATION, "*/*", "text/html", "text/markdown", "*/*;q=0", ";q=x")
+    ],
     *[("Content-Encoding", value) for value in ("gzip", "identity", "br")],
     *[("Accept-Encoding", value) for value in ("gzip", "gzip;q=0, *", "zstd, identity;q=0")],
     *[("If-None-Match", value) for value in ("*", '"x"', 'W/"x", "y"')],

@@ -4,14 +4,18 @@ Inputs that once found a fault stand beside them and stay; their names begin wit
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from api.examples import NOTATED, REPLAY
+from schemas.notation import Notated, NotatedRules, write
 from tests.corpus import chapters
+from tests.documents.blocks import ROOT
 from tests.fuzz.oracles import DOCUMENT
-from tests.fuzz.requests import JSON, LINES, PACKED, Request
+from tests.fuzz.requests import JSON, LINES, NOTATION, PACKED, Request
 from tests.fuzz.targets import SEEDS
 from tests.making.vectors import Request as Question
 from tests.making.vectors import vectors
@@ -20,8 +24,9 @@ _FOUND = ("crash-", "timeout-", "oom-", "leak-", "slow-unit-")
 
 
 def main() -> None:
-    """Write the seeds of both targets."""
-    for target, made in (("requests", dict(requests())), ("hands", dict(hands()))):
+    """Write the seeds of all targets."""
+    made_for = {"requests": dict(requests()), "hands": dict(hands()), "notation": dict(notation())}
+    for target, made in made_for.items():
         folder = SEEDS / target
         folder.mkdir(parents=True, exist_ok=True)
         for file in folder.iterdir():
@@ -47,6 +52,10 @@ def requests() -> Iterator[tuple[str, bytes]]:
     lines = [("Content-Type", LINES)]
     yield "lines.http", Request("POST", "/v1/rulings/batch", lines, line + b"\n{}\n\n" + line).content()
     yield "list-of-lines.http", Request("GET", "/v1/replays?limit=2", [("Accept", LINES)], b"").content()
+    text = [("Content-Type", NOTATION)]
+    yield "text.http", Request("POST", "/v1/rulings", text, NOTATED.encode()).content()
+    yield "text-of-nobody.http", Request("POST", "/v1/disputes", text, b"Ann: knock").content()
+    yield "answer-as-text.http", Request("GET", f"/v1/replays/{REPLAY}", [("Accept", NOTATION)], b"").content()
     chunks = [("Content-Type", JSON), ("Transfer-Encoding", "chunked")]
     yield "chunks.http", Request("POST", "/v1/rulings?store=false", chunks, line).content()
     yield "two.http", _asked("get", "/health/live", None) + _asked("post", "/v1/cuts", {"rule": "lowest", "cards": []})
@@ -66,6 +75,17 @@ def hands() -> Iterator[tuple[str, bytes]]:
             yield f"case-{chapter}-{case.id}.json", msgspec.json.encode(msgspec.convert(body, Question))
 
 
+def notation() -> Iterator[tuple[str, bytes]]:
+    """Yield the texts of the page about the notation, and the same hands as the other target has."""
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    for place, text in enumerate(re.findall("```thirty-one\n(.*?)```", page, re.DOTALL)):
+        yield f"page-{place}.31", text.encode()
+    for name, question in hands():
+        request = msgspec.json.decode(question, type=Question)
+        text = write(Notated(request.hand, (NotatedRules(request.rules.preset),)))
+        yield name.replace(".json", ".31"), text.encode()
+
+
 def _bodies(found: dict[str, Any]) -> Iterator[Any]:
     """Yield the bodies that the document shows; None where there is none to send."""
     if "requestBody" not in found:
@@ -76,7 +96,7 @@ def _bodies(found: dict[str, Any]) -> Iterator[Any]:
 
 def _address(path: str, found: dict[str, Any]) -> str:
     for parameter in found["parameters"]:
-        path = path.replace(f"{{{parameter['name']}}}", parameter.get("example", ""))
+        path = path.replace(f"{{{parameter['name']}}}", str(parameter.get("example", "")))
     return path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tests.fuzz import hands, oracles, requests
+from tests.fuzz import hands, notation, oracles, requests
 from tests.fuzz.service import Service
 
 SEEDS = Path(__file__).parent / "seeds"
@@ -32,13 +32,14 @@ def _service():
 
 
 @contextmanager
-def _engine():
-    yield hands.check
+def _alone(check):
+    yield check
 
 
 TARGETS = {
     "requests": Target(_service, requests.mutated),
-    "hands": Target(_engine, hands.mutated),
+    "hands": Target(lambda: _alone(hands.check), hands.mutated),
+    "notation": Target(lambda: _alone(notation.check), notation.mutated),
 }
 
 
