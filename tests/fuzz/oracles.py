@@ -1,5 +1,6 @@
 """What has to be true of every answer of the service, whatever it was asked."""
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from zstandard import ZstdDecompressor
 
 from api.app import ROUTES
 from api.media import FORMATS, LINES
@@ -62,7 +64,7 @@ def check_call(call: Call) -> None:
     if response.status >= 400:
         check_problem(response, call)
     else:
-        check_answer(response, call)
+        check_answer(response._replace(body=_content(response)), call)
 
 
 def check_status(status: int, call: Call) -> None:
@@ -152,6 +154,18 @@ def check_refusal_of_the_protocol(response: Response, protocol: type) -> None:
 def template_of(call: Call) -> str:
     """Return the path of a request's operation as the document has it; empty if it has none."""
     return re.sub(r":\w+}", "}", call.scope.get("path_template") or "")
+
+
+def _content(response: Response) -> bytes:
+    """Return a body without its content coding."""
+    match response.header("content-encoding"):
+        case "gzip":
+            return gzip.decompress(response.body)
+        case "zstd":
+            return ZstdDecompressor().decompressobj().decompress(response.body)
+        case coding:
+            assert coding is None
+            return response.body
 
 
 def _is_answered(call: Call) -> bool:
