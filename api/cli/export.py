@@ -11,7 +11,7 @@ from api.cli.database import database_option, opened
 from api.cli.saying import fail, warn
 from api.operations import Parameter
 from api.problems import Fault
-from api.replays import FILTERS, filters
+from api.replay_queries import FILTERS, filters
 from replays.archive import line_of
 from replays.faults import DamagedReplayError
 from replays.walking import Gap, walk
