@@ -8,9 +8,10 @@ from api import examples
 from api.asked import ONE_OF_THEM, AskedHand, AskedReplay, asked_hand
 from api.body import Body
 from api.choice import rules_of
+from api.contested import MOST_RULE_SETS, MOST_WORK, misplaced
 from api.notation import choices, only_choice
 from api.operations import Answer, Call, Operation
-from api.problems import INCOMPATIBLE_ANSWERS, INVALID, NOT_FOUND, REPLAY_DAMAGED, STORE_UNAVAILABLE, Fault, FieldError
+from api.problems import INCOMPATIBLE_ANSWERS, INVALID, NOT_FOUND, REPLAY_DAMAGED, STORE_UNAVAILABLE, refuse
 from api.routes import post
 from engine.comparison import compare, presets_for
 from engine.disputes import settle
@@ -20,12 +21,6 @@ from schemas.comparison import Comparison
 from schemas.disputes import Claim, Dispute
 from schemas.hand import Hand
 from schemas.notation import Notated
-
-MOST_WORK = 2_000_000
-"""Events that are judged for a request at the most, or so: a few seconds."""
-
-MOST_RULE_SETS = 64
-"""Rule sets that are compared at once."""
 
 
 class ComparisonRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,17 +126,7 @@ def settle_dispute(call: Call[DisputeRequest]) -> Answer:
         rules = ResolvedRules(rerun.rules_of(question), frozenset())
     else:
         rules = rules_of(asked.rules)
-    _check(asked.claims, len(hand.players))
+    for claim in misplaced(asked.claims, len(hand.players)):
+        refuse(claim.says, f"/claims/{claim.place}/{claim.field}")
     dispute = settle(hand, rules, asked.claims, MOST_WORK)
     return Answer(dispute, {"claims": len(dispute.claims), "tried": dispute.tried, "complete": dispute.complete})
-
-
-def _check(claims: tuple[Claim, ...], players: int) -> None:
-    """Raise a 422 fault for a claim that is not about the players of the hand."""
-    for place, claim in enumerate(claims):
-        if len(claim.changes) != players:
-            detail = f"A claim has a change for each of the {players} players, but this one has {len(claim.changes)}."
-            raise Fault(INVALID, detail, FieldError(detail=detail, pointer=f"/claims/{place}/changes"))
-        if claim.by is not UNSET and claim.by > players:
-            detail = f"There is no seat {claim.by} at a table of {players}."
-            raise Fault(INVALID, detail, FieldError(detail=detail, pointer=f"/claims/{place}/by"))

@@ -9,7 +9,7 @@ from api.body import Body
 from api.operations import Answer, Call, Operation
 from api.problems import INVALID, refuse
 from api.routes import post
-from api.rulings import EngineVersion
+from api.ruling_views import EngineVersion
 from engine import VERSION
 from engine.cuts import CutRule, cut, unfit
 from schemas.cards import Card

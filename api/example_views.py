@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from api.rulings import EngineVersion
+from api.ruling_views import EngineVersion
 from api.views import Form, OptionName
 from engine.examples.catalogue import SCENARIOS, ScenarioId
 from engine.examples.scenario import Scenario

@@ -11,7 +11,8 @@ from api.judging import judged
 from api.operations import Answer, Call, Operation
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, STORE_UNAVAILABLE, refuse
 from api.routes import post
-from api.rulings import STORE, EngineVersion, ReplayId
+from api.ruling_views import EngineVersion, ReplayId
+from api.rulings import STORE
 from api.unread import items
 from engine import VERSION
 from engine.games import Opening, PlayedHand, play

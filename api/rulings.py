@@ -14,6 +14,7 @@ from api.notation import only_choice
 from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, STORE_UNAVAILABLE, Fault, Problem
 from api.routes import post
+from api.ruling_views import EngineVersion, ReplayId, RulingAnswer
 from api.unread import items
 from engine import VERSION
 from engine.presets import ResolvedRules, RuleChoice
@@ -22,28 +23,12 @@ from schemas.hand import Hand
 from schemas.notation import Notated
 from schemas.ruling import Ruling, outcome_of
 
-EngineVersion = Annotated[
-    str, Meta(max_length=32, description="The version of the engine that judged.", examples=[VERSION])
-]
-ReplayId = Annotated[
-    Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")] | None,
-    Meta(description="Id of the stored replay; null where the ruling is not stored."),
-]
-
 
 class RulingRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand to be judged, and the rules to judge it by."""
 
     hand: Annotated[Hand, Meta(description="The record of the hand.")]
     rules: ChosenRules | UnsetType = UNSET
-
-
-class RulingAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The ruling of a hand."""
-
-    replay: ReplayId
-    engine: EngineVersion
-    ruling: Annotated[Ruling, Meta(description="The answer to the hand under the rules.")]
 
 
 class BatchRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from api.constants import Constant, known
 from api.operations import Answer, Call, Operation, PathParameter
 from api.problems import NOT_FOUND, PROBLEM_TYPES, STORE_UNAVAILABLE
 from api.routes import Strings, get, route
-from api.rulings import EngineVersion
+from api.ruling_views import EngineVersion
 from engine import VERSION
 
 

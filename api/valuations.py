@@ -10,15 +10,8 @@ from api.choice import ChosenRules, rules_of
 from api.operations import Answer, Call, Operation, Parameter
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, refuse
 from api.routes import post
-from api.rulings import EngineVersion
-from engine import VERSION
-from engine.clerk import Clerk
-from engine.counting import in_points, value_of
-from engine.deal import broken_by_cards
-from engine.presets import ResolvedRules
-from schemas.cards import HAND_SIZE, Card
-from schemas.rules import RuleSet
-from schemas.ruling import CardList, Citations, CountsAs, Points
+from api.valuing import IncompleteHandError, NoHandError, ValuationAnswer, valued
+from schemas.cards import Card
 
 OneToThreeCards = Annotated[
     tuple[Card, ...],
@@ -36,24 +29,6 @@ class ValuationRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     hands: Annotated[tuple[OneToThreeCards, ...], Meta(max_length=1000, description="The hands.")]
     rules: ChosenRules | UnsetType = UNSET
-
-
-class HandValuation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one hand is worth."""
-
-    cards: CardList
-    value: Points
-    counted: CardList
-    counts_as: CountsAs
-    citations: Citations
-
-
-class ValuationAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the hands are worth, in the order in which they were asked for."""
-
-    engine: EngineVersion
-    valuations: Annotated[tuple[HandValuation, ...], Meta(max_length=1000, description="One for each hand, in order.")]
-    rules: Annotated[RuleSet, Meta(description="The complete rules that the hands were valued by.")]
 
 
 @post(
@@ -80,20 +55,9 @@ class ValuationAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 def value_hands(call: Call[ValuationRequest]) -> Answer:
     """Answer what hands are worth."""
     chosen = rules_of(call.body.rules)
-    partial = call.query["partial"] == "true"
-    valuations = []
-    for place, cards in enumerate(call.body.hands):
-        _check(cards, chosen, f"/hands/{place}", partial=partial)
-        worth, citations = value_of(cards, chosen.rules, chosen.silent)
-        valuations.append(
-            HandValuation(worth.cards, in_points(worth.half_points), worth.counted, worth.counts_as, citations)
-        )
-    return Answer(ValuationAnswer(VERSION, tuple(valuations), chosen.rules))
-
-
-def _check(cards: tuple[Card, ...], chosen: ResolvedRules, pointer: str, *, partial: bool) -> None:
-    """Raise a 422 fault if these cannot be the cards of one hand."""
-    if len(cards) != HAND_SIZE and not partial:
-        refuse(f"A hand has three cards, not {len(cards)}; `partial=true` values fewer.", pointer)
-    for broken in broken_by_cards(cards, chosen.rules, Clerk((), chosen.silent)):
-        refuse(broken.says, pointer)
+    try:
+        return Answer(valued(call.body.hands, chosen, partial=call.query["partial"] == "true"))
+    except IncompleteHandError as error:
+        refuse(f"{error}; `partial=true` values fewer.", f"/hands/{error.place}")
+    except NoHandError as error:
+        refuse(str(error), f"/hands/{error.place}")

@@ -8,20 +8,16 @@ from api import examples
 from api.body import Body
 from api.choice import rules_of
 from api.constants import Constant
-from api.example_views import Distinction, Example, ExampleAnswer, LeftOut, ScenarioList, scenario_views
+from api.example_views import ExampleAnswer, ScenarioList, scenario_views
+from api.examples_told import answer_of_differences, answer_of_stories
 from api.operations import Answer, Call, Operation
 from api.plain import called
 from api.problems import INCOMPATIBLE_ANSWERS, INVALID, refuse
 from api.routes import Strings, get, post
-from engine import VERSION
 from engine.examples.catalogue import SCENARIO_BY_ID, SCENARIOS, ScenarioId
-from engine.examples.distinguish import Distinction as Found
 from engine.examples.distinguish import distinguish
 from engine.examples.generate import NAMES, story
-from engine.examples.markdown import as_markdown, escaped
-from engine.examples.narrative import narrate
 from engine.presets import RuleChoice
-from schemas.examples import NoStory
 from schemas.hand import Name
 
 Seed = Annotated[
@@ -125,15 +121,8 @@ def _of_scenarios(asked: ExampleRequest) -> ExampleAnswer:
     choice = RuleChoice() if asked.rules is UNSET else asked.rules
     scenarios = SCENARIOS if asked.scenario is UNSET else (SCENARIO_BY_ID[asked.scenario],)
     players = None if asked.players is UNSET else asked.players
-    made, left_out = [], []
-    for scenario in scenarios:
-        told = story(scenario, rules, asked.seed, players, called(asked.names))
-        if isinstance(told, NoStory):
-            left_out.append(LeftOut(told.why, scenario=told.scenario))
-        else:
-            narrative = as_markdown(told.passages)
-            made.append(Example(told.scenario, told.title, told.hand, choice, told.ruling, narrative))
-    return ExampleAnswer(VERSION, tuple(made), tuple(left_out))
+    names = called(asked.names)
+    return answer_of_stories(choice, [story(each, rules, asked.seed, players, names) for each in scenarios])
 
 
 def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice]) -> ExampleAnswer:
@@ -144,26 +133,4 @@ def _of_differences(asked: ExampleRequest, choices: tuple[RuleChoice, RuleChoice
     one, other = choices
     for place, choice in enumerate(choices):
         rules_of(choice, f"/distinguish/{place}")
-    found = distinguish(one, other, asked.seed, called(asked.names))
-    return ExampleAnswer(
-        VERSION,
-        tuple([_distinction(each) for each in found.found]),
-        tuple([LeftOut(each.why, option=each.option) for each in found.missing]),
-        found.says,
-        found.tried,
-    )
-
-
-def _distinction(found: Found) -> Distinction:
-    """Return a distinction as clients see it."""
-    told = as_markdown(narrate(found.hand, found.rulings[0]))
-    return Distinction(
-        found.option,
-        found.answers,
-        found.title,
-        found.hand,
-        found.rules,
-        found.rulings,
-        found.says,
-        f"{told}\nWith {found.named}, {escaped(found.what)}.\n",
-    )
+    return answer_of_differences(distinguish(one, other, asked.seed, called(asked.names)))

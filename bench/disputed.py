@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from api.choice import rules_of
-from api.comparisons import MOST_WORK, compared
+from api.comparisons import compared
+from api.contested import MOST_WORK
 from bench.inprocess import decode, encode, right_answers
 from bench.load import Exchange, exchange, exchanges, saturate
 from bench.logs import Log

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from msgspec.structs import fields
 from pydantic import Field, create_model
 
-from api import rulings
+from api import ruling_views, rulings
 from api.choice import rules_of
 from bench.fastapi_echo import Model, RulingRequest, Seat
 from engine import VERSION
@@ -116,7 +116,7 @@ def judge(request: RulingRequest) -> Any:  # noqa: ANN401 - plain values, which 
     asked = msgspec.convert(request.model_dump(exclude_unset=True), rulings.RulingRequest)
     rules = rules_of(asked.rules)
     ruling = adjudicate(asked.hand, rules.rules, rules.silent)
-    return msgspec.to_builtins(rulings.RulingAnswer(None, VERSION, ruling))
+    return msgspec.to_builtins(ruling_views.RulingAnswer(None, VERSION, ruling))
 
 
 def answer(body: bytes) -> bytes:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from api.choice import rules_of
-from api.rulings import RulingAnswer, RulingRequest
+from api.ruling_views import RulingAnswer
+from api.rulings import RulingRequest
 from bench.logs import Log, check
 from bench.report import Finding, Section, Target
 from bench.rounds import Plan, cpu_time, interleaved, microseconds, quotients

@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 
 from api.choice import rules_of
-from api.rulings import RulingAnswer
+from api.ruling_views import RulingAnswer
 from bench.inprocess import decode, encode
 from bench.load import CONNECTIONS, Exchange, Saturation, exchanges, saturate
 from bench.logs import Log, check, standard_logs

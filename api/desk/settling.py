@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from api.comparisons import MOST_WORK
+from api.contested import MOST_WORK
 from api.desk.book import Book
 from api.desk.table import Place, Table
 from api.desk.words import words
