@@ -1,6 +1,5 @@
 """Bodies: the one place where bytes become Structs, strictly and straight from the bytes."""
 
-import re
 from collections.abc import Callable
 from itertools import islice
 from typing import Any, Generic, TypeVar
@@ -11,7 +10,7 @@ from litestar.types import HTTPScope, Receive
 from api.arriving import BROKEN_OFF
 from api.bounds import LIMITS
 from api.media import FORMATS, NOTATION, WITH_NOTATION, Format
-from api.misfits import misfits
+from api.misfits import misfits, placed
 from api.notation import notated
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
 from api.room import Loan
@@ -22,8 +21,6 @@ T = TypeVar("T")
 MEGABYTE = 1_000_000
 _DIGITS = 12
 """A length with more digits is too long in any case, and costly to read as a number."""
-_SHOWN = 200
-"""Characters of the client's own text that a problem document quotes at the most."""
 _MOST_ERRORS = 50
 """Places that a problem document points at, at the most."""
 _LARGEST_TOLD_WHOLE = 128_000
@@ -152,8 +149,6 @@ def _not_decodable(body: bytes, error: Exception, called: str) -> Fault:
 
 
 _EMPTY = "The {} is empty."
-_WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
-_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
 
 
 def _misfit(message: str, all_of_them: list[FieldError], pointer: str) -> Fault:
@@ -167,15 +162,5 @@ def _misfit(message: str, all_of_them: list[FieldError], pointer: str) -> Fault:
 
 def _field_error(message: str, pointer: str) -> FieldError:
     """Return a decoder's message, about a value that stands at the pointer, as an error that points to its place."""
-    where = _WHERE.search(message)
-    what = message[: where.start()] if where else message
-    path = where["path"] if where else ""
-    pointer += path.replace("[", "/").replace("]", "").replace(".", "/")
-    if field := _FIELD.match(what):
-        pointer += "/" + _short(field["field"]).replace("~", "~0").replace("/", "~1")
-    return FieldError(detail=_short(what) + ".", pointer=pointer)
-
-
-def _short(text: str) -> str:
-    """Return a text that may be the client's own, cut where it is too long to quote."""
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    misfit = placed(message, pointer)
+    return FieldError(detail=misfit.message, pointer=misfit.pointer)

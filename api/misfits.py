@@ -4,6 +4,7 @@ The typed decoder stops at the first. Here the body is read once more without a 
 does not fit are tried one by one, each against its own type.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
@@ -14,8 +15,10 @@ from msgspec.structs import FieldInfo, fields
 
 _SEQUENCES = (tuple, list, Sequence)
 _MAPPINGS = (dict, Mapping)
-
-
+_SHOWN = 200
+"""Characters of a text's own words that are quoted at the most."""
+_WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
+_FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
 _UNREAD = "Expected `raw`"
 """How msgspec begins to complain of what is there, but is read later: what was decoded is raw no more."""
 
@@ -44,6 +47,20 @@ def misfits(value: Any, annotation: Any, pointer: str = "") -> Iterator[Misfit]:
             return
         yield first
         yield from below
+
+
+def placed(message: str, pointer: str) -> Misfit:
+    """Return what a decoder says of a value that stands at the pointer, as a sentence, and the very place it is about.
+
+    That is a field that is unknown or missing, too.
+    """
+    where = _WHERE.search(message)
+    what = message[: where.start()] if where else message
+    path = where["path"] if where else ""
+    pointer += path.replace("[", "/").replace("]", "").replace(".", "/")
+    if field := _FIELD.match(what):
+        pointer += "/" + _escaped(_short(field["field"]))
+    return Misfit(pointer, _short(what) + ".")
 
 
 def _below(value: Any, annotation: Any, pointer: str) -> Iterator[Misfit]:  # noqa: ANN401 - any value, any type
@@ -96,3 +113,8 @@ def _in_struct(value: Mapping[Any, Any], kind: type[Struct], pointer: str) -> It
 def _escaped(key: object) -> str:
     """Return a key as a part of a JSON Pointer (RFC 6901)."""
     return str(key).replace("~", "~0").replace("/", "~1")
+
+
+def _short(text: str) -> str:
+    """Return a text that may be a stranger's own, cut where it is too long to quote."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
