@@ -10,7 +10,7 @@ from litestar.types import HTTPScope, Receive
 from api.arriving import BROKEN_OFF
 from api.bounds import LIMITS
 from api.media import FORMATS, NOTATION, WITH_NOTATION, Format
-from api.misfits import misfits, placed
+from api.misfits import UNKNOWN_FIELD, misfits, placed
 from api.notation import notated
 from api.problems import INVALID, NOT_DECODABLE, TOO_LARGE, Fault, FieldError
 from api.room import Loan
@@ -106,7 +106,7 @@ class Body(Generic[T]):
         try:
             value = msgspec.msgpack.decode(body) if written_in.packed else msgspec.json.decode(body)
             found = islice(misfits(value, self._reads, pointer), _MOST_ERRORS)
-            return [_field_error(message, place) for place, message in found]
+            return [FieldError(detail=message, pointer=place) for place, message in found]
         except (msgspec.MsgspecError, RecursionError, TypeError, ValueError):  # what only the typed decoder understands
             return []
 
@@ -153,14 +153,11 @@ _EMPTY = "The {} is empty."
 
 def _misfit(message: str, all_of_them: list[FieldError], pointer: str) -> Fault:
     """Return the fault for a body that does not fit: what the decoder found first, and then the rest."""
-    first = _field_error(message, pointer)
+    misfit = placed(message, pointer)
+    first = FieldError(detail=misfit.message, pointer=misfit.pointer)
+    if all_of_them and first not in all_of_them and first.detail.startswith(UNKNOWN_FIELD):
+        first = all_of_them[0]  # the field is called as if its name were a place
     others = [each for each in all_of_them if each.pointer != first.pointer][: _MOST_ERRORS - 1]
     more = f", and {len(others)} more: see `errors`" if others else ""
     detail = f"{first.detail[:-1]} at {first.pointer or 'the top'}{more}."
     return Fault(INVALID, detail, first, *others)
-
-
-def _field_error(message: str, pointer: str) -> FieldError:
-    """Return a decoder's message, about a value that stands at the pointer, as an error that points to its place."""
-    misfit = placed(message, pointer)
-    return FieldError(detail=misfit.message, pointer=misfit.pointer)

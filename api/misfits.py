@@ -19,6 +19,8 @@ _SHOWN = 200
 """Characters of a text's own words that are quoted at the most."""
 _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
 _FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
+UNKNOWN_FIELD = "Object contains unknown field"
+"""How msgspec begins to complain of a field that is not known."""
 _UNREAD = "Expected `raw`"
 """How msgspec begins to complain of what is there, but is read later: what was decoded is raw no more."""
 
@@ -27,8 +29,9 @@ class Misfit(NamedTuple):
     """A place in a body, and what the decoder says of it."""
 
     pointer: str
-    """JSON Pointer to the value that was tried; the message may say where inside it."""
+    """JSON Pointer to the place, or to the field that is unknown or missing there."""
     message: str
+    """A sentence."""
 
 
 def misfits(value: Any, annotation: Any, pointer: str = "") -> Iterator[Misfit]:  # noqa: ANN401 - any value, any type
@@ -43,7 +46,7 @@ def misfits(value: Any, annotation: Any, pointer: str = "") -> Iterator[Misfit]:
         first = next(below, None)
         if first is None:
             if not str(error).startswith(_UNREAD):
-                yield Misfit(pointer, str(error))
+                yield placed(str(error), pointer)
             return
         yield first
         yield from below
@@ -52,7 +55,8 @@ def misfits(value: Any, annotation: Any, pointer: str = "") -> Iterator[Misfit]:
 def placed(message: str, pointer: str) -> Misfit:
     """Return what a decoder says of a value that stands at the pointer, as a sentence, and the very place it is about.
 
-    That is a field that is unknown or missing, too.
+    That is a field that is unknown or missing, too. A field may be called so that the place cannot be told from its
+    name; `misfits` does not read its name in a message.
     """
     where = _WHERE.search(message)
     what = message[: where.start()] if where else message
@@ -104,10 +108,14 @@ def _in_struct(value: Mapping[Any, Any], kind: type[Struct], pointer: str) -> It
         if key in known:
             yield from misfits(item, known[key].type, f"{pointer}/{_escaped(key)}")
         elif key != kind.__struct_config__.tag_field and kind.__struct_config__.forbid_unknown_fields:
-            yield Misfit(pointer, f"Object contains unknown field `{key}`")
+            yield _about_field(pointer, str(key), UNKNOWN_FIELD)
     for name, field in known.items():
         if field.required and name not in value:
-            yield Misfit(pointer, f"Object missing required field `{name}`")
+            yield _about_field(pointer, name, "Object missing required field")
+
+
+def _about_field(pointer: str, name: str, what: str) -> Misfit:
+    return Misfit(f"{pointer}/{_escaped(_short(name))}", _short(f"{what} `{name}`") + ".")
 
 
 def _escaped(key: object) -> str:

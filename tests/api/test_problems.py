@@ -1,12 +1,16 @@
 """Bad input of every kind gets a clear problem with the right status, and never a 500."""
 
 import json
+from copy import deepcopy
 
 import msgspec
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from api.problems import PROBLEM_TYPES
 from tests.api.stories import LOG, SHOWDOWN, changed
+from tests.strategies import examples
 
 JSON = {"content-type": "application/json"}
 PACKED = {"content-type": "application/x-msgpack"}
@@ -143,6 +147,28 @@ def test_a_problem_points_at_no_more_than_fifty_places(client):
     body = {"hand": {**LOG, "events": [{"type": "knock", "seat": 0}] * 2000}}
     problem = check(client.post("/v1/rulings", json=body), 422, "invalid")
     assert [error["pointer"] for error in problem["errors"]] == [f"/hand/events/{at}/seat" for at in range(50)]
+
+
+@examples(2)
+@given(
+    st.one_of(
+        st.text(max_size=12),
+        st.sampled_from(["x` - at `$.foo", "` - at `$", "a/b~c", "$.x[0]", "`", " - at `key` in `$.hand`", ""]),
+    ).filter(lambda name: name not in ("hand", "rules")),
+    st.sampled_from([(), ("hand",), ("hand", "players", 1), ("hand", "events", 0)]),
+)
+def test_whatever_a_field_is_called_the_pointer_leads_to_it(client, name, where):
+    body = {"hand": deepcopy(LOG), "rules": {"preset": "pagat"}}
+    place = body
+    for step in where:
+        place = place[step]
+    assume(name not in place and name not in ("name", "redeemed", "card", "widow"))
+    place[name] = 1
+    problem = check(client.post("/v1/rulings", json=body), 422, "invalid")
+    (error,) = problem["errors"]
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in error["pointer"].split("/")[1:]]
+    assert steps == [*map(str, where), name]
+    assert error["detail"] == f"Object contains unknown field `{name}`."
 
 
 def test_of_a_large_body_the_first_misfit_is_told(client):
