@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from litestar.types import HTTPScope, Receive
 
 from api.arriving import headers_by_name
-from api.bounds import LIMITS
 from api.compression import WORTHWHILE, coding_for, compressed
 from api.direct import RESOURCES
 from api.etags import headers_of, is_held
@@ -68,7 +67,7 @@ async def reply_to(
             body = await operation.body.read(headers, scope, receive, room)
         if call.query.get("store") == "true":
             writing.grow(1)
-        if operation.slow or len(body) > LIMITS.small_body:
+        if operation.slow or len(body) > call.written_in.small:
             lane = call.resources.lanes.of(operation.lane)
             answer, content = await lane.do(receive, _answered, call, body, operation, respond, answer_in)
         else:

@@ -41,6 +41,8 @@ class Limits(Struct, frozen=True):
     """How long they may have to wait for it."""
     small_body: int = 64 * 1024
     """Bytes of a body that is decoded and answered in the event loop where that is quick."""
+    small_text: int = 8 * 1024
+    """The same of a body in the text notation, which takes up to a microsecond a byte to read."""
     body_room: int = 256_000_000
     """Bytes that all larger bodies together may take in memory; requests beyond are turned away."""
     streams: int = 128

@@ -9,6 +9,7 @@ import msgspec
 from litestar.datastructures.headers import Accept
 from msgspec import Struct
 
+from api.bounds import LIMITS
 from api.problems import NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE, Fault
 
 JSON = "application/json"
@@ -38,6 +39,8 @@ class Format(Struct, frozen=True):
     """What `Content-Type` says besides the media type."""
     compressible: bool = True
     """Whether it gets shorter when it is compressed."""
+    small: int = LIMITS.small_body
+    """Bytes of a body that are read in the event loop where that is quick."""
 
     @property
     def content_type(self) -> str:
@@ -48,7 +51,7 @@ class Format(Struct, frozen=True):
 FORMATS = {JSON: Format(JSON, msgspec.json.Encoder().encode, packed=False)} | {
     name: Format(name, msgspec.msgpack.Encoder().encode, packed=True) for name in MESSAGEPACK
 }
-NOTATION = Format("text/vnd.thirty-one", bytes, packed=False, parameters="; charset=utf-8")
+NOTATION = Format("text/vnd.thirty-one", bytes, packed=False, parameters="; charset=utf-8", small=LIMITS.small_text)
 """The text notation of a hand, for the operations that have it. What it encodes is the text itself, as bytes."""
 LINES = Format("application/x-ndjson", lambda value: msgspec.json.encode(value) + b"\n", packed=False)
 """Newline-delimited JSON, for the operations that have streams. What it encodes is one line, with its end."""

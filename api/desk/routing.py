@@ -73,7 +73,8 @@ def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HT
             scope = request.scope
             resources: Resources = scope[RESOURCES]  # type: ignore[literal-required] # put there by DirectApp
             form = await sent_form(request, resources.bodies)
-            key = form.text("key", longest=200)
+            # Of a body only: an address is kept and passed on by whatever sees it.
+            key = form.text("key", longest=200) if request.method == "POST" else ""
             complaint = "" if form.is_empty else _complaint(scope, resources, key, needs)
             made = await resources.lanes.of("long").do(None, _made, show, Visit(form, resources, key, complaint), use)
             return await _answer(request, made)

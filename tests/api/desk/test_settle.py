@@ -5,8 +5,15 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from litestar.testing import TestClient
 
+from api.access import Access
+from api.app import create_app
+from api.gate import Gate
+from api.keys import ApiKey, digest_of, new_key
+from api.resources import Resources
 from engine.presets import PRESETS
+from replays.store import Store
 from schemas.cards import Card
 from schemas.rules import form_of
 from tests.api.desk.browsing import Visitor
@@ -230,3 +237,27 @@ def test_nothing_of_a_page_is_kept_by_caches_and_all_of_it_is_from_here(client):
         assert "unsafe" not in response.headers["content-security-policy"]
         assert "http://" not in response.text.replace("http://www.w3.org", "")
         assert client.head(path).status_code == 200
+
+
+@pytest.fixture
+def locked(tmp_path):
+    key = new_key()
+    store = Store(tmp_path / "replays.sqlite")
+    gate = Gate(Access((ApiKey("visitor", frozenset({"read"}), digest_of(key.encode())),)))
+    with TestClient(create_app(Resources(store, gate)), raise_server_exceptions=False) as client:
+        yield client, key
+
+
+def test_where_keys_are_set_the_empty_page_is_shown_and_nothing_is_judged_without_one(locked):
+    client, key = locked
+    assert "Key" in Visitor(client).form.text
+    asked = {"seats": "2", "h1": "ks9s2h", "h2": "7h7d5c", "how": "knock", "k": "2"}
+    for wrong in ({}, {"key": "31-wrong"}, {"key": "\u00e9"}):
+        response = client.post("/", data=asked | wrong)
+        assert response.status_code == 401
+        assert "Why" not in response.text
+        assert 'value="Ks 9s 2h"' in response.text
+    assert "Why" in client.post("/", data=asked | {"key": key}).text
+    assert client.get("/", params=asked | {"key": key}).status_code == 401
+    sheet = client.post("/desk/rules/sheet.pdf", data={"rules": "pub"})
+    assert (sheet.status_code, sheet.headers["content-type"]) == (401, "application/problem+json")
