@@ -1,6 +1,7 @@
-"""What may happen next: the types of event of which some event is legal now."""
+"""What may happen next: the events that are legal now, or only the types that they are of."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from engine.legality import broken
 from engine.table import Table
@@ -16,6 +17,15 @@ def possible(table: Table[RuleSet]) -> tuple[EventType, ...]:
     return tuple(dict.fromkeys(event.__struct_config__.tag for event in legal))  # type: ignore[misc] # tags are these words
 
 
+def legal(table: Table[RuleSet]) -> tuple[Event, ...]:
+    """Return every event that is legal now, each in one form.
+
+    A draw names its card where no stock is known that tells it, a taken discard does not, and a reshuffle gives no
+    order.
+    """
+    return tuple([event for event in _every_event(table) if not broken(table, event)])
+
+
 def _candidates(table: Table[RuleSet]) -> Iterator[Event]:
     """Yield events such that, if any event of a type is legal, one of those yielded is."""
     seat = table.to_act
@@ -29,3 +39,22 @@ def _candidates(table: Table[RuleSet]) -> Iterator[Event]:
     yield Stand(seat)
     yield Reshuffle()
     yield from (Exchange(seat, (hand[0],), (card,)) for card in table.widow[:1])
+
+
+def _every_event(table: Table[RuleSet]) -> Iterator[Event]:
+    """Yield all events of the player whose turn it is that could be legal, and a shown 31 for everyone."""
+    seat = table.to_act
+    hand = in_order(table.hands[seat])
+    if table.stock is not None:
+        yield DrawStock(seat)
+    else:
+        yield from (DrawStock(seat, card) for card in in_order(table.unseen))
+    yield TakeDiscard(seat)
+    yield from (Discard(seat, card) for card in hand)
+    yield Knock(seat)
+    yield from (Declare(other) for other in table.seats)
+    yield Stand(seat)
+    yield Reshuffle()
+    for number in range(1, len(table.widow) + 1):
+        for give in combinations(hand, number):
+            yield from (Exchange(seat, give, take) for take in combinations(in_order(table.widow), number))
