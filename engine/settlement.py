@@ -16,7 +16,11 @@ def settle(showing: Showing, rules: StockRules) -> Consequences:
     citations: list[Citation] = []
     if showing.ending.by == "bus_ride":
         return Consequences(results(showing, {1: 0}, {1: "out"}), citations)
-    losses = lives_lost(showing, rules, citations)
+    return follow(showing, lives_lost(showing, rules, citations), rules, citations)
+
+
+def follow(showing: Showing, losses: Losses, rules: StockRules, citations: list[Citation]) -> Consequences:
+    """Return what follows from these losses, for each player and for the game; `citations` say how they came about."""
     status = status_after(showing, losses, rules, citations)
     if "in" not in status.values() and "county" not in status.values():
         return _everyone_out(showing, losses, status, rules, citations)
