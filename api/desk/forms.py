@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from litestar import Request
 
@@ -87,3 +87,9 @@ def address(path: str, fields: Iterable[tuple[str, str]]) -> str:
     """Return an address with these fields, those without a value left out."""
     query = urlencode([(name, value) for name, value in fields if value != ""])
     return f"{path}?{query}" if query else path
+
+
+def fragment(names: Iterable[str]) -> str:
+    """Return names as the part of an address that a browser keeps to itself; nothing if there are none."""
+    quoted = [quote(name, safe="") for name in names]
+    return "#" + ",".join(quoted) if any(quoted) else ""

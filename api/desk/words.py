@@ -30,3 +30,8 @@ def name_of(card: Card) -> str:
     if card.is_joker:
         return say["X"].format(number=card.value[1])
     return say["named"].format(rank=say.get(card.rank, card.rank), suit=say[card.suit])
+
+
+def sentence(clause: str) -> str:
+    """Return a clause as a sentence."""
+    return f"{clause[:1].upper()}{clause[1:]}."

@@ -25,6 +25,9 @@ async function send(button) {
     const text = await answer.text();
     if (isPage) {
       show(new DOMParser().parseFromString(text, "text/html"));
+      if (button?.hasAttribute("data-top")) {
+        scrollTo(0, 0);
+      }
     } else {
       tell(JSON.parse(text).detail);
     }
@@ -49,11 +52,15 @@ function show(page) {
   const active = document.activeElement;
   const typed = active.matches("input:not([type=radio], [type=checkbox]), textarea") ? active.value : null;
   const selected = typed !== null && active.type !== "number" ? [active.selectionStart, active.selectionEnd] : null;
+  const unfolded = [...document.querySelectorAll("[data-swap] details[id][open]")].map((each) => each.id);
   for (const old of document.querySelectorAll("[data-swap]")) {
     const now = page.getElementById(old.id);
     if (now && old.innerHTML !== now.innerHTML) {
       old.replaceChildren(...now.childNodes);
     }
+  }
+  for (const id of unfolded) {
+    document.getElementById(id)?.setAttribute("open", "");
   }
   const again = active.id && document.getElementById(active.id);
   if (again && again !== active) {
@@ -64,6 +71,8 @@ function show(page) {
         again.setSelectionRange(...selected);
       }
     }
+  } else if (!active.isConnected) {
+    document.getElementById("content").focus({ preventScroll: true });
   }
   settleIn();
 }
@@ -144,7 +153,11 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (!event.target.matches("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    document.querySelector(`[data-key="${CSS.escape(event.key)}"]:enabled`)?.click();
+    const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:enabled`);
+    if (button) {
+      event.preventDefault();
+      button.click();
+    }
   }
 });
 if (recall()) {
