@@ -26,6 +26,8 @@ ALLOWED = {"Content-Security-Policy": "; ".join(f"{what} {where}" for what, wher
 """What a browser may do with a page: ask this service, and nobody else."""
 _CODE = re.compile(r"`([a-z0-9_]+(?:: [a-z0-9_.]+)?)`")
 """An option or an answer within a sentence of the engine's; a name with backticks is hardly ever so."""
+_QUOTED = re.compile("`([^`]+)`")
+"""What a complaint about a text quotes of it, or gives as an example."""
 USES = {"settle": "/", "replay": "/desk/replay", "rules": "/desk/rules", "score": "/desk/score"}
 """Where each use of the desk is found."""
 
@@ -59,6 +61,14 @@ def _sentence(text: str) -> Markup:
     )
 
 
+def _complaint(text: str) -> Markup:
+    """Return a sentence about a text, with what it quotes as code."""
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if place % 2 else escape(piece)
+        for place, piece in enumerate(_QUOTED.split(text))
+    )
+
+
 def _in_colour(text: str) -> Markup:
     return Markup("").join(
         Markup('<span class="{}">{}</span>').format(part.colour, part.says) if part.colour else escape(part.says)
@@ -85,4 +95,4 @@ _TEMPLATES.globals |= {
     "called": name_of,
     "pips": pips,
 }
-_TEMPLATES.filters |= {"sentence": _sentence}
+_TEMPLATES.filters |= {"sentence": _sentence, "complaint": _complaint}

@@ -22,6 +22,8 @@ from api.media import HTML
 from api.problems import FORBIDDEN, UNAUTHENTICATED, Fault
 from api.resources import Resources
 from api.tracing import add_to_answer
+from replays.faults import DamagedReplayError
+from replays.finding import Stored
 
 _HTML = f"{HTML}; charset=utf-8"
 
@@ -33,6 +35,8 @@ class Visit(Struct, frozen=True):
     resources: Resources
     key: str
     """The key that the form brings, if the service asks for keys."""
+    stored: Stored | None = None
+    """The replay that the form asks for, if it is stored."""
     complaint: str = ""
     """Why it is not let in, if it is not: then its fields are shown as they came, and nothing else is done for it."""
 
@@ -54,6 +58,8 @@ class File(Struct, frozen=True):
 
 
 Show = Callable[[Visit], Page | File]
+Asks = Callable[[Form], str | None]
+"""From a form to the id of the stored replay that it asks for, or None."""
 
 
 class _Made(Struct, frozen=True):
@@ -65,7 +71,9 @@ class _Made(Struct, frozen=True):
     compressible: bool = True
 
 
-def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HTTPRouteHandler]:
+def desk_page(
+    path: str, use: str, needs: Scope = "read", asks: Asks = lambda _: None
+) -> Callable[[Show], HTTPRouteHandler]:
     """Return a decorator that makes a function the handler of a page; it is called in a thread."""
 
     def decorate(show: Show) -> HTTPRouteHandler:
@@ -76,12 +84,24 @@ def desk_page(path: str, use: str, needs: Scope = "read") -> Callable[[Show], HT
             # Of a body only: an address is kept and passed on by whatever sees it.
             key = form.text("key", longest=200) if request.method == "POST" else ""
             complaint = "" if form.is_empty else _complaint(scope, resources, key, needs)
-            made = await resources.lanes.of("long").do(None, _made, show, Visit(form, resources, key, complaint), use)
+            stored = None if complaint else await _stored(resources, asks(form))
+            visit = Visit(form, resources, key, stored, complaint)
+            made = await resources.lanes.of("long").do(None, _made, show, visit, use)
             return await _answer(request, made)
 
         return HTTPRouteHandler(path, http_method=["GET", "HEAD", "POST"], status_code=200)(handle)
 
     return decorate
+
+
+async def _stored(resources: Resources, replay: str | None) -> Stored | None:
+    """Return a stored replay, None if there is none with this id; raise DamagedReplayError if it is not sound."""
+    if replay is None:
+        return None
+    stored = await resources.lanes.of("store").do(None, resources.store.get, bytes.fromhex(replay))
+    if stored is not None and not stored.sound:
+        raise DamagedReplayError(stored.id)
+    return stored
 
 
 def _made(show: Show, visit: Visit, use: str) -> _Made:

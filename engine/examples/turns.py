@@ -71,6 +71,12 @@ class Turns:
             self._tell(event)
         self._tell_draw()
 
+    def tell(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """Let the next legal events happen, and return the sentences on them by themselves."""
+        told = len(self._lines)
+        self.follow(events)
+        return tuple([sentence for sentence, _ in self._lines[told:]])
+
     @property
     def lines(self) -> tuple[str, ...]:
         """Return the sentences up to the knock, that one included."""

@@ -94,7 +94,8 @@ class Visitor:
                 chosen = next((option for option in options if "selected" in option.attributes), options[0])
                 sent.append((name, chosen.attributes["value"]))
             elif each.tag == "textarea":
-                sent.append((name, "".join(each.inside)))
+                # A line end right after the tag is not part of the text.
+                sent.append((name, "".join(each.inside).removeprefix("\n")))
             else:
                 sent.append((name, attributes.get("value", "")))
         for name, values in self.changed.items():
