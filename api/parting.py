@@ -53,6 +53,8 @@ class Parting(HttpToolsProtocol):
         self._stage = IDLE
         self._since = self._last = self.loop.time()
         """When the stage began, and when anything came, or in a stream went."""
+        self._is_cut_short = False
+        """Whether more of a body may come that nobody waits for."""
         self._wire = 0
         """Bytes since the stage began, or since the last of a body; those that came with its beginning left out."""
 
@@ -63,7 +65,7 @@ class Parting(HttpToolsProtocol):
 
     def leave(self) -> None:
         """Close the connection; if more of a body is coming, so that the client can read its answer all the same."""
-        if self._stage == BODY:
+        if self._stage == BODY or self._is_cut_short:
             self._half_close()
             self.flow.resume_reading()
         else:
@@ -79,6 +81,7 @@ class Parting(HttpToolsProtocol):
             self._say_farewell(fault, log=True)
             return
         if self._stage == BODY:
+            self._is_cut_short = True
             fault.headers["Connection"] = "close"
             self.scope[BROKEN_OFF] = fault  # type: ignore[literal-required] # a key of ours
             self.cycle.message_event.set()

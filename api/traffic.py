@@ -65,7 +65,7 @@ class Traffic:
         now = monotonic()
         self._adapt(now - due)
         self._check_some(loop.time(), connections)
-        if count % _TICKS_A_SECOND == 0:
+        if count % _TICKS_A_SECOND == 0 or not connections:
             self._log()
         self._is_watching = bool(connections)
         if connections:

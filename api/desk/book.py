@@ -16,6 +16,9 @@ ANSWER = "o."
 """What the name of a field begins with that answers a rule option."""
 
 
+_MOST_COMPLAINTS = 3
+
+
 class Changed(Struct, frozen=True):
     """An answer in which a table differs from its rule book."""
 
@@ -99,7 +102,7 @@ def chosen(preset: Preset, asked: Mapping[str, str | int]) -> Book:
         for option in options
         if option in changes
     ]
-    return Book(preset, choice, rules, tuple(changed), " ".join(complaints))
+    return Book(preset, choice, rules, tuple(changed), " ".join(complaints[:_MOST_COMPLAINTS]))
 
 
 def _known(preset: Preset, option: str, answer: str | int) -> Choice | None:

@@ -31,6 +31,11 @@ class Form:
         """Return the last value of a field, cut where it is too long."""
         return self._fields.get(name, [standard])[-1][:longest]
 
+    def name(self, name: str, longest: int) -> str:
+        """Return a field as a name: characters that are not seen are left out, and spaces at its ends."""
+        seen = "".join(character for character in self.text(name, longest=longest) if character.isprintable())
+        return " ".join(seen.split())
+
     def number(self, name: str, standard: int, least: int, most: int) -> int:
         """Return a field as a number that is brought within bounds; the standard one if it is no number."""
         text = self.text(name).strip()
@@ -90,6 +95,9 @@ def address(path: str, fields: Iterable[tuple[str, str]]) -> str:
 
 
 def fragment(names: Iterable[str]) -> str:
-    """Return names as the part of an address that a browser keeps to itself; nothing if there are none."""
+    """Return names as the part of an address that a browser keeps to itself; nothing if there are none.
+
+    They are quoted twice: each by itself, since a name may have a comma, and all of them as one field.
+    """
     quoted = [quote(name, safe="") for name in names]
-    return "#" + ",".join(quoted) if any(quoted) else ""
+    return "#" + urlencode({"names": ",".join(quoted)}, safe=",") if any(quoted) else ""

@@ -110,7 +110,7 @@ def _beginning(
 
 def _stepping(form: Form, log: Log, opened: str) -> Page:
     """Return the page of a hand at one of its steps."""
-    log = with_names(log, {seat: " ".join(form.text(f"n{seat}", longest=_NAME).split()) for seat in _SEATS})
+    log = with_names(log, {seat: form.name(f"n{seat}", _NAME) for seat in _SEATS})
     log, book = _by_its_rules(form, log)
     replay = Replay(log, book.rules.rules)
     changed = _tapped(form, log, replay)

@@ -1,13 +1,11 @@
 """The page that settles a hand: what was shown and how it ended, and the ruling beside it."""
 
-from urllib.parse import quote
-
 from api.desk.book import book_of, shelves
-from api.desk.forms import address
+from api.desk.forms import address, fragment
 from api.desk.rendering import USES
 from api.desk.routing import Page, Visit, desk_page
 from api.desk.settling import hands_of, missing, player_of, settlement
-from api.desk.table import FEWEST, HOWS, MOST, Table, table_of
+from api.desk.table import FEWEST, HOWS, MOST, table_of
 from schemas.cards import SUITS, Card, in_order
 
 
@@ -30,7 +28,8 @@ def show_settling(visit: Visit) -> Page:
             "books": shelves(),
             "missing": list(missing(table)),
             "settlement": settlement(record, book) if record and not visit.complaint else None,
-            "here": address(USES["settle"], [*table.fields(), *book.fields()]) + _names(table),
+            "here": address(USES["settle"], [*table.fields(), *book.fields()])
+            + fragment(place.name for place in table.places),
             "house_rules": address(USES["rules"], book.fields()),
         },
     )
@@ -41,9 +40,3 @@ def _rows(jokers: int) -> list[list[Card]]:
     cards = in_order(Card)
     rows = [list(cards[start : start + 13]) for start in range(0, 13 * len(SUITS), 13)]
     return [*rows, list(cards[52 : 52 + jokers])] if jokers else rows
-
-
-def _names(table: Table) -> str:
-    """Return the names as the part of an address that a browser keeps to itself."""
-    names = [place.name for place in table.places]
-    return "#" + ",".join(quote(name, safe="") for name in names) if any(names) else ""

@@ -13,11 +13,13 @@ from schemas.cards import HAND_SIZE, Card, in_order
 from schemas.hand import DeclareEnding, Ending, FirstKnockEnding, KnockEnding, ShowdownRecord, ShownPlayer, StockEnding
 
 FEWEST, MOST, USUAL = 2, 9, 4
-_LIVES, _MOST_LIVES = 3, 10
+_LIVES, _MOST_LIVES = 3, 99
 _NAME = 40
-_CARD = re.compile(r"(?:10|[2-9tjqka])[shdc♠♡♢♣♤♥♦♧][\ufe0e\ufe0f]?|x[12]", re.IGNORECASE)
+_CARD = re.compile(r"(?:10|[2-9TtJjQqKkAa])(?:[SsHhDdCc]|[♠♡♢♣♤♥♦♧][\ufe0e\ufe0f]?)|[Xx][12]")
+"""What `Card` understands, which a text may run together."""
 _BETWEEN = " \t\r\n,;.+/|-"
 _MOST_STRANGE, _LONGEST_STRANGE = 3, 12
+_LONGEST_HAND = 60
 
 How = Literal["", "knock", "first_knock", "declare", "stock"]
 HOWS: tuple[How, ...] = ("knock", "declare", "stock", "first_knock")
@@ -116,18 +118,18 @@ def table_of(form: Form) -> Table:
     chosen = {name: _seats(form.all(name), seats) for name in "sur"}
     places = []
     for seat in seated:
-        cards, strange = ((), ()) if clear else read_hand(form.text(f"h{seat}"))
+        cards, strange = ((), ()) if clear else read_hand(form.text(f"h{seat}", longest=_LONGEST_HAND))
         lives = form.number(f"l{seat}", _LIVES, 0, _MOST_LIVES)
-        name = " ".join(form.text(f"n{seat}", longest=_NAME).split())
+        name = form.name(f"n{seat}", _NAME)
         places.append(Place(seat, name, lives, cards, strange, seat in chosen["u"], seat in chosen["r"]))
     how: How = next((each for each in HOWS if each == form.text("how") and not clear), "")
     table = Table(
         tuple(places),
-        form.number("at", 0, 0, seats),
+        _seat(form, "at", seats),
         how,
-        0 if clear else form.number("k", 0, 0, seats),
+        0 if clear else _seat(form, "k", seats),
         () if clear else chosen["s"],
-        form.number("d", 0, 0, seats),
+        _seat(form, "d", seats),
     )
     return _after_taps(table, form)
 
@@ -170,6 +172,12 @@ def _next(places: list[Place], at: int) -> int:
         return at
     order = [*places[at:], *places[:at]]
     return next((place.seat for place in order if len(place.cards) < HAND_SIZE), 0)
+
+
+def _seat(form: Form, name: str, seats: int) -> int:
+    """Return the seat that a field names; 0 if there is no such seat at this table, or no longer."""
+    seat = form.number(name, 0, 0, MOST + 1)
+    return seat if seat <= seats else 0
 
 
 def _seats(values: list[str], seats: int) -> tuple[int, ...]:

@@ -46,6 +46,14 @@ def test_a_client_that_asks_first_need_not_send_it(server):
         problem(rest(connection), 413, "too-large")
 
 
+def test_what_has_more_framing_than_content_reads_that_it_has(server):
+    with connected(server) as connection:
+        connection.sendall(RULING + b"transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n")
+        for number in range(500):
+            connection.sendall(b"x-%d: %b\r\n" % (number, b"a" * 1000))
+        problem(rest(connection), 400, "bad-request")
+
+
 def test_what_is_ignored_ends(server):
     def send_on():
         for _ in range(2000):

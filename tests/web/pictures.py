@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 from tests.store.serving import serving
 from tests.web.browsing import PHONE, Visitor, launch
 
-HAND = "/?seats=3&l1=3&h1=Ks9s2h&l2=3&h2=Tc9c8c&l3=3&h3=Ad8d6c&how=knock&k=1&d=3&rules=pagat#Ben,Cara,Ana"
+HAND = "/?seats=3&l1=3&h1=Ks9s2h&l2=3&h2=Tc9c8c&l3=3&h3=Ad8d6c&how=knock&k=1&d=3&rules=pagat#names=Ben,Cara,Ana"
 WIDE = {"width": 1280, "height": 880}
 TAKEN = {"settle-phone": (HAND, PHONE), "settle": (HAND, WIDE)}
 

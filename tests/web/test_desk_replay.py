@@ -24,7 +24,7 @@ Seat 1: knock
 Seat 2: +2c -2c
 Seat 3: +Qs -4d
 """
-NAMES = "#Ben,Cara,Ana"
+NAMES = "#names=Ben,Cara,Ana"
 REFUSED = HAND.replace("-2c\n", "-2c\nSeat 1: +3c\n")
 WIDOW = "[rules bicycle]\n[dealer 2]\nAnn(3): Ks 9s 2h\nBob(3): 7h 7d 5c\nWidow: Th 4c 8d\n"
 

@@ -10,7 +10,7 @@ from tests.web.browsing import DESK, PHONE
 SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["script", "no script"])
 HAND = "/?seats=3&l1=3&h1=Ks9s2h&l2=1&h2=7h7d5c&l3=3&h3=TsQc3d&how=knock&k=2&rules=pagat"
-NAMES = "#Ann,Bob,Cleo"
+NAMES = "#names=Ann,Bob,Cleo"
 VERDICT = "loses 2 lives and is out."
 MOST_BYTES = 150_000
 
@@ -191,3 +191,35 @@ def test_the_service_may_go_away(visitor):
     page.locator("#l1").fill("2")
     says(page, "The service did not answer. Try again.")
     visitor.complaints.clear()
+
+
+def test_lives_can_be_typed_slowly(visitor):
+    page = visitor.open(HAND)
+    page.locator("#l1").select_text()
+    for digit in "12":
+        page.keyboard.press(digit)
+        page.locator("#ruling tbody tr").first.locator(".pips[aria-label]").first.wait_for()
+        page.wait_for_load_state("networkidle")
+    page.locator("#ruling").get_by_role("img", name="12 lives").first.wait_for()
+    assert page.locator("#l1").input_value() == "12"
+
+
+def test_the_bar_leads_to_the_ruling_and_the_names_stay(visitor):
+    page = visitor.open(HAND + NAMES, size=PHONE)
+    says(page, f"Bob {VERDICT}")
+    page.locator(".bar").click()
+    page.wait_for_function("document.activeElement.id === 'ruling-title'")
+    page.reload()
+    says(page, f"Bob {VERDICT}")
+    page.goto(page.url.partition("#")[0] + "#100%")
+    page.reload()
+    says(page, f"Seat 2 {VERDICT}")
+    assert page.get_by_role("button", name="Copy the link").is_visible()
+
+
+def test_what_is_cleared_is_out_of_the_address(visitor):
+    page = visitor.open(HAND + NAMES)
+    says(page, f"Bob {VERDICT}")
+    page.get_by_role("button", name="Clear the table").click()
+    page.locator("#status", has_text="Still missing").wait_for()
+    assert page.url == f"{visitor.address}/"

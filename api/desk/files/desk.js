@@ -51,7 +51,7 @@ function tell(sentence) {
 function show(page) {
   const active = document.activeElement;
   const typed = active.matches("input:not([type=radio], [type=checkbox]), textarea") ? active.value : null;
-  const selected = typed !== null && active.type !== "number" ? [active.selectionStart, active.selectionEnd] : null;
+  const selected = typed === null ? null : [active.selectionStart, active.selectionEnd];
   const unfolded = [...document.querySelectorAll("[data-swap] details[id][open]")].map((each) => each.id);
   for (const old of document.querySelectorAll("[data-swap]")) {
     const now = page.getElementById(old.id);
@@ -67,9 +67,7 @@ function show(page) {
     again.focus({ preventScroll: true });
     if (typed !== null) {
       again.value = typed;
-      if (selected) {
-        again.setSelectionRange(...selected);
-      }
+      again.setSelectionRange(...selected);
     }
   } else if (!active.isConnected) {
     document.getElementById("content").focus({ preventScroll: true });
@@ -82,6 +80,8 @@ function settleIn() {
   const link = document.getElementById("link");
   if (link) {
     history.replaceState(null, "", link.href);
+  } else if (location.search) {
+    history.replaceState(null, "", form.action);
   }
   for (const button of document.querySelectorAll("[data-copy], [data-print]")) {
     button.hidden = false;
@@ -101,8 +101,8 @@ function recall() {
       isAny = true;
     }
   }
-  const names = location.hash.slice(1).split(",").map(decodeURIComponent);
-  names.forEach((name, place) => {
+  const names = new URLSearchParams(location.hash.slice(1)).get("names") ?? "";
+  names.split(",").map(unescaped).forEach((name, place) => {
     const field = form.elements[`n${place + 1}`];
     if (name && field && !field.value) {
       field.value = name;
@@ -110,6 +110,15 @@ function recall() {
     }
   });
   return isAny;
+}
+
+/** Return a name as it was before it was put into an address; nothing if it is no such name. */
+function unescaped(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return "";
+  }
 }
 
 /** Copy the address of a link. Browsers hide the clipboard from pages of plain HTTP, so that those select it. */
@@ -144,6 +153,15 @@ form.addEventListener("input", (event) => {
   }
 });
 document.addEventListener("click", (event) => {
+  const inside = event.target.closest('a[href^="#"]');
+  if (inside) {
+    // Not by its address, which has the names.
+    event.preventDefault();
+    const place = document.getElementById(inside.hash.slice(1));
+    place.tabIndex = -1;
+    place.focus();
+    place.scrollIntoView();
+  }
   const button = event.target.closest("[data-copy], [data-print]");
   if (button?.hasAttribute("data-copy")) {
     copy(button);

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from urllib.parse import parse_qs, unquote
 
 VOID = {"meta", "link", "input", "img", "br"}
 FIELDS = {"input", "select", "textarea"}
@@ -122,6 +123,11 @@ class Visitor:
         sent = self.fields() + ([(name, value)] if name else [])
         self.show(self.client.post(self.form.attributes["action"], data=_grouped(sent)))
         return self
+
+
+def names_in(link):
+    """Return the names in the part of an address, parted already, that a browser keeps to itself."""
+    return [unquote(name) for name in parse_qs(link.fragment)["names"][0].split(",")]
 
 
 def _grouped(pairs):

@@ -1,7 +1,7 @@
 """Keeping score at the desk, without scripts: taps, what they cost, undoing them, and what a browser brings back."""
 
 import json
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.presets import PRESETS
 from schemas.rules import form_of
-from tests.api.desk.browsing import Visitor
+from tests.api.desk.browsing import Visitor, names_in
 from tests.strategies import examples
 
 ANN, BOB, CLEO = "1", "2", "3"
@@ -173,7 +173,7 @@ def test_a_hand_is_settled_by_its_cards_with_what_is_left(client, beginning):
     play(game, ANN, ANN)
     play(game, CLEO)
     link = urlsplit(game.page.one("a", **{"class": "button"}).attributes["href"])
-    assert [unquote(name) for name in link.fragment.split(",")] == ["Bob", "Cleo"]
+    assert names_in(link) == ["Bob", "Cleo"]
     asked = parse_qs(link.query)
     assert (asked["seats"], asked["l1"], asked["l2"], asked["d"]) == (["2"], ["3"], ["2"], ["2"])
     assert asked["o.knocker_alone"] == ["1"]

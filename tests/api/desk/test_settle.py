@@ -1,6 +1,6 @@
 """Settling a hand at the desk, without scripts: what is tapped and typed, and what the page says of it."""
 
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ from engine.presets import PRESETS
 from replays.store import Store
 from schemas.cards import Card
 from schemas.rules import form_of
-from tests.api.desk.browsing import Visitor
+from tests.api.desk.browsing import Visitor, names_in
 from tests.strategies import examples
 
 STOCK = [preset.id for preset in PRESETS if form_of(preset.rules) == "stock"]
@@ -98,7 +98,7 @@ def test_the_rules_of_a_group_are_one_tap(settled):
 
 def test_the_link_opens_the_same_ruling_and_names_are_not_sent(client, settled):
     link = urlsplit(settled.page.one("a", id="link").attributes["href"])
-    assert [unquote(name) for name in link.fragment.split(",")] == ["Ann", "Bob", "Cleo"]
+    assert names_in(link) == ["Ann", "Bob", "Cleo"]
     assert "Ann" not in unquote(link.query)
     again = Visitor(client, f"{link.path}?{link.query}")
     assert again.says("status") == "Seat 2 loses 2 lives and is out."
@@ -261,3 +261,35 @@ def test_where_keys_are_set_the_empty_page_is_shown_and_nothing_is_judged_withou
     assert client.get("/", params=asked | {"key": key}).status_code == 401
     sheet = client.post("/desk/rules/sheet.pdf", data={"rules": "pub"})
     assert (sheet.status_code, sheet.headers["content-type"]) == (401, "application/problem+json")
+
+
+@pytest.mark.parametrize("hand", ["\u212as", "K\u212as", "K\u017f", "Ks\ufe0f", "10s\ufe0e", "ks" * 500, "1" * 500])
+def test_a_text_that_is_nearly_cards(client, hand):
+    response = client.post("/", data={"seats": "9"} | {f"h{seat}": hand for seat in range(1, 10)})
+    assert response.status_code == 200
+    assert len(response.content) < 150_000
+
+
+def test_who_has_left_the_table_has_not_knocked_or_dealt(client):
+    asked = {"seats": "5", "h1": "Ks9s2h", "h2": "Tc9c8c", "h3": "Ad8d6c", "h4": "2s3d4c", "h5": "AhKd5c"}
+    page = Visitor(client, f"/?{urlencode(asked | {'how': 'knock', 'k': '5', 'd': '5'})}")
+    assert page.says("status") == "Seat 4 loses 1 life."
+    page.press("table", "fewer")
+    assert page.says("status") == "Still missing: who knocked."
+    assert Visitor(client, f"/?{urlencode(asked | {'how': 'knock', 'k': '9'})}").says("status") == page.says("status")
+
+
+def test_many_complaints_are_a_few(client):
+    response = client.post("/", data={"set": ",".join(f"{number}:" for number in range(10_000))})
+    assert response.status_code == 200
+    assert len(response.content) < 150_000
+
+
+def test_lives_may_be_as_many_as_a_record_allows(visitor):
+    visitor.put(l1="50").press()
+    assert visitor.page.one("input", name="l1").attributes["value"] == "50"
+
+
+def test_characters_that_are_not_seen_are_left_out_of_names(visitor):
+    visitor.put(n1="A\x00n\u202en\t a").press()
+    assert visitor.page.one("input", name="n1").attributes["value"] == "Ann a"
