@@ -28,6 +28,8 @@ from schemas.notation.rules import Rules
 from schemas.notation.scanning import Entry, entries
 from schemas.notation.turns import Turns
 
+_MARK = "\ufeff"
+"""What some editors begin a text with."""
 _MOST_HANDS = 18
 _PLAYER = "Ann(3): As Ks 4d"
 
@@ -38,7 +40,15 @@ def read(text: str, presets: Container[str] | None = None) -> Notated:
     `presets` are the ids that a preset may have; where it is None, any will do. Raises NotationError with every place
     that is not understood, 50 at the most.
     """
-    return _Reading(text.removeprefix("\ufeff"), presets).notated()
+    return _Reading(text.removeprefix(_MARK), presets).notated()
+
+
+def event_places(text: str) -> tuple[int, ...]:
+    """Return where in a text each event of its record begins, in characters from 0; raise NotationError as `read`."""
+    before = len(_MARK) if text.startswith(_MARK) else 0
+    reading = _Reading(text[before:], None)
+    reading.notated()
+    return tuple([before + place for place in reading.event_places()])
 
 
 class _Reading:
@@ -62,6 +72,9 @@ class _Reading:
         self._mistakes.check()
         turns = self._turns
         return Notated(hand, tuple(self._rules.sets), turns.disputed, tuple(turns.comments))
+
+    def event_places(self) -> tuple[int, ...]:
+        return tuple([act.token.at for turn in self._turns.turns for act in turn.acts])
 
     def _bracketed(self, entry: Entry) -> None:
         if entry[-1].text != "]":

@@ -1,12 +1,25 @@
 """Every record that the schema admits can be written and read, and comes back as it was."""
 
+import re
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.hand import Hand
-from schemas.notation import Notated, NotationError, read, write
+from schemas.hand import (
+    Declare,
+    Discard,
+    DrawStock,
+    Exchange,
+    Hand,
+    HandLog,
+    Knock,
+    Reshuffle,
+    Stand,
+    TakeDiscard,
+)
+from schemas.notation import Notated, NotationError, event_places, read, write
 from schemas.notation.mistakes import MOST
 from tests import strategies
 from tests.corpus import CASES, EXAMPLES, hands
@@ -63,3 +76,26 @@ def test_whatever_is_typed_is_a_record_or_a_list_of_places_in_the_text(text):
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for mistake in found:
         assert 1 <= mistake.column <= mistake.column + mistake.length <= len(lines[mistake.line - 1]) + 1
+
+
+@given(anything.hands_of(st.sampled_from(NAMES)), strategies.dice(600))
+def test_every_event_has_a_place_in_what_people_type(hand, dice):
+    text = typed(dice, hand)
+    events = hand.events if isinstance(hand, HandLog) else ()
+    places = event_places(text)
+    assert len(places) == len(events)
+    assert list(places) == sorted(set(places))
+    for event, place in zip(events, places, strict=True):
+        assert re.match(_BEGINS[type(event)], text[place:], re.IGNORECASE), text[place : place + 10]
+
+
+_BEGINS = {
+    Declare: "31|declare",
+    Discard: "[-\u2010-\u2015\u2212]",
+    DrawStock: r"\+",
+    Exchange: "swap|exchange",
+    Knock: "knock",
+    Reshuffle: "reshuffle",
+    Stand: "stand",
+    TakeDiscard: r"\^",
+}
