@@ -1,6 +1,6 @@
 """Comparison: which rule sets end a hand alike, and on which options the others part from the first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import UNSET
@@ -159,16 +159,25 @@ def _difference(trials: Trials, number: int, other: ResolvedRules, ruling: Rulin
     return Difference(number, options, minimal=parting is not None, says=says)
 
 
-def _line(group: Sequence[tuple[Ruling, RuleChoice]], clerk: Clerk) -> str:
-    """Return in a line what comes of the hand under the rule sets of a group."""
+def results_of(group: Iterable[tuple[Ruling, RuleChoice]], clerk: Clerk) -> dict[str, list[str]]:
+    """Return in clauses what comes of a hand under the rule sets of a group, each with those of which it is so.
+
+    What ends the hand alike for the players may not be the same in all that follows.
+    """
     told: dict[str, list[str]] = {}
     for ruling, choice in group:
-        told.setdefault(result_of(ruling, clerk), []).append(_label(choice))
-    line = "; ".join(f"{result}: {', '.join(labels)}" for result, labels in told.items())
-    return f"{line[0].upper()}{line[1:]}."
+        told.setdefault(result_of(ruling, clerk), []).append(label(choice))
+    return told
 
 
-def _label(choice: RuleChoice) -> str:
+def label(choice: RuleChoice) -> str:
+    """Return what a rule set is called: by its preset, and the answers in which it differs from that."""
     answers = {} if choice.changes is UNSET else given(choice.changes)
     told = [f"`{option}: {answer}`" for option, answer in answers.items()]
     return f"{choice.preset} with {listed(told)}" if told else choice.preset
+
+
+def _line(group: Iterable[tuple[Ruling, RuleChoice]], clerk: Clerk) -> str:
+    """Return in a line what comes of the hand under the rule sets of a group."""
+    line = "; ".join(f"{result}: {', '.join(labels)}" for result, labels in results_of(group, clerk).items())
+    return f"{line[0].upper()}{line[1:]}."
