@@ -15,11 +15,11 @@ MOST_RULE_SETS = 64
 
 
 class Misplaced(NamedTuple):
-    """A claim that is not about the players of a hand: its place, the field that is at fault, and why."""
+    """A claim that is not about the players of a hand: why, its place, and the field that is at fault."""
 
+    says: str
     place: int
     field: Literal["changes", "by"]
-    says: str
 
 
 def misplaced(claims: Sequence[Claim], players: int) -> Iterator[Misplaced]:
@@ -27,6 +27,6 @@ def misplaced(claims: Sequence[Claim], players: int) -> Iterator[Misplaced]:
     for place, claim in enumerate(claims):
         if len(claim.changes) != players:
             says = f"A claim has a change for each of the {players} players, but this one has {len(claim.changes)}."
-            yield Misplaced(place, "changes", says)
+            yield Misplaced(says, place, "changes")
         if claim.by is not UNSET and claim.by > players:
-            yield Misplaced(place, "by", f"There is no seat {claim.by} at a table of {players}.")
+            yield Misplaced(f"There is no seat {claim.by} at a table of {players}.", place, "by")

@@ -8,6 +8,12 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "judge": "api.cli.judge",
+    "value": "api.cli.value",
+    "compare": "api.cli.compare",
+    "dispute": "api.cli.dispute",
+    "examples": "api.cli.examples",
+    "sheet": "api.cli.sheet",
     "serve": "api.cli.serve",
     "config": "api.cli.config",
     "keys": "api.cli.keys",

@@ -80,6 +80,8 @@ def _check_begun(file: BufferedReader) -> None:
 
 
 _READERS: dict[str, Callable[[BufferedReader], Iterator[bytes]]] = {".gz": _gzip, ".zst": _zstd}
+COMPRESSED = frozenset(_READERS)
+"""The ends of the names of files that are compressed."""
 
 
 @contextmanager

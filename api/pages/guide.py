@@ -13,7 +13,7 @@ START = "README"
 
 _CHAPTERS = {
     "Start": ("getting-started", "desk"),
-    "Use": ("rulings", "notation", "rule-sets", "disputes", "games", "replays", "sheets"),
+    "Use": ("rulings", "notation", "command-line", "rule-sets", "disputes", "games", "replays", "sheets"),
     "Requests": ("api", "clients", "errors", "limits"),
     "Operation": ("configuration", "access", "overload", "archives", "security"),
     "Background": ("readings", "replay-format", "engine", "performance", "testing", "checklist", "adding-a-rule"),

@@ -114,7 +114,9 @@ def ran(block, world):
 def compared(block, output):
     """Check what is shown against what the commands before it put out."""
     if block.language == "text":
-        said = set(output.splitlines()) | {text for value in values(output) for text in texts(value)}
+        said = {line.strip() for line in output.splitlines()} | {
+            text for value in values(output) for text in texts(value)
+        }
         missing = [line for line in block.text.splitlines() if line.strip() and line.strip() not in said]
         if missing:
             fail(block, f"the commands before it do not say {missing[0]!r}, but {output[:2000]}")

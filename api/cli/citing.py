@@ -1,0 +1,18 @@
+"""How the rules are shown that decided something."""
+
+from collections.abc import Iterable
+
+from api.cli.printing import Page
+from schemas.rules import RuleSet
+from schemas.ruling import Citation
+
+
+def cite(page: Page, citations: Iterable[Citation], rules: RuleSet) -> None:
+    """Show rules that were applied: what each says, its id, and the answer that it follows from."""
+    for cited in citations:
+        notes = [cited.rule]
+        if cited.option is not None:
+            notes.append(f"{cited.option}={getattr(rules, cited.option)}")
+        if cited.stated is False:
+            notes.append("our reading")
+        page.item(cited.says, ", ".join(notes))
