@@ -3,25 +3,35 @@
 To add a command, write a module that defines `command`, and name it in COMMANDS.
 """
 
+import os
 from importlib import import_module
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
+
+from engine import VERSION
 
 COMMANDS = {
-    "judge": "api.cli.judge",
-    "value": "api.cli.value",
-    "compare": "api.cli.compare",
-    "dispute": "api.cli.dispute",
-    "examples": "api.cli.examples",
-    "sheet": "api.cli.sheet",
-    "serve": "api.cli.serve",
-    "config": "api.cli.config",
-    "keys": "api.cli.keys",
-    "export": "api.cli.export",
-    "import": "api.cli.import_",
-    "verify": "api.cli.verify",
+    "judge": ("api.cli.judge", "Judge hands: who loses what, and which rule says so."),
+    "value": ("api.cli.value", "Tell what hands are worth, each by itself."),
+    "compare": ("api.cli.compare", "Compare rule sets on a hand: which agree, and on what the others part."),
+    "dispute": ("api.cli.dispute", "Find out what a hand hinges on."),
+    "examples": ("api.cli.examples", "Show worked examples: whole hands, judged and told."),
+    "sheet": ("api.cli.sheet", "Write the rule sheet of a game, to read or to print."),
+    "serve": ("api.cli.serve", "Serve until told to stop."),
+    "config": ("api.cli.config", "Show every setting, its value, and where it comes from."),
+    "keys": ("api.cli.keys", "Make the keys that the service lets in."),
+    "export": ("api.cli.export", "Write stored replays into an archive."),
+    "import": ("api.cli.import_", "Keep the replays of an archive."),
+    "verify": ("api.cli.verify", "Judge every stored replay once more, on all cores."),
+    "completion": ("api.cli.completion", "Print what makes a shell complete the words of a command."),
 }
-"""The module of each command."""
+"""The module of each command, and what it does, so that no module is imported only to be listed."""
+
+PROGRAM = "thirtyone"
+COMPLETES = "_THIRTYONE_COMPLETE"
+"""The variable in which a shell asks what completes a word."""
 
 
 class _Commands(click.Group):
@@ -35,15 +45,30 @@ class _Commands(click.Group):
         """Return a command, if there is one of this name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(COMMANDS[cmd_name]).command
+        module, _ = COMMANDS[cmd_name]
+        command: click.Command = import_module(module).command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's own signature
+        """Write what commands there are."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, says) for name, (_, says) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        """Return the commands that begin so, or the options."""
+        if incomplete.startswith("-"):
+            return click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=says) for name, (_, says) in COMMANDS.items() if name.startswith(incomplete)]
 
 
 @click.group(cls=_Commands)
+@click.version_option(VERSION, message="%(prog)s %(version)s")
 def group() -> None:
     """The referee for the card game Thirty-One."""
 
 
 def main() -> None:
     """Do what the command line says."""
-    group(prog_name="thirtyone")
+    if COMPLETES in os.environ:
+        import_module("api.cli.bash")  # which click finds by its name
+    group(prog_name=PROGRAM, complete_var=COMPLETES)

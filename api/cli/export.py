@@ -48,10 +48,10 @@ def _filter_options(function: F) -> F:
 @database_option
 @_filter_options
 def command(file: str, database: Path, **query: object) -> None:
-    """Write stored replays into the archive FILE, the newest first.
+    """Write stored replays into an archive.
 
-    All of them, or those that fit every filter given. FILE is compressed if its name ends in .gz or .zst, and is
-    standard output if it is `-`; it gets its name when it is complete.
+    All of them, or those that fit every filter given, the newest first. FILE is compressed if its name ends in .gz or
+    .zst, and is standard output if it is `-`; it gets its name when it is complete.
     """
     written = damaged = 0
     try:

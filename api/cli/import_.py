@@ -23,7 +23,7 @@ _BYTES_TOGETHER = 8_000_000
 @click.argument("file")
 @database_option
 def command(file: str, database: Path) -> None:
-    """Keep the replays of the archive FILE.
+    """Keep the replays of an archive.
 
     FILE is decompressed if its name ends in .gz or .zst, and is standard input if it is `-`. A database that is not
     there yet is made. What is kept is on disk, 500 lines at a time: an import that was broken off can be run again, and
