@@ -66,7 +66,7 @@ class Traffic:
         self._adapt(now - due)
         self._check_some(loop.time(), connections)
         if count % _TICKS_A_SECOND == 0 or not connections:
-            self._log()
+            self.log_turned_away()
         self._is_watching = bool(connections)
         if connections:
             loop.call_later(_TICK, self._tick, loop, connections, now + _TICK, count + 1)
@@ -88,7 +88,7 @@ class Traffic:
         else:
             self._most = min(self.limits.requests, self._most + self._most // 8)
 
-    def _log(self) -> None:
+    def log_turned_away(self) -> None:
         """Log what was turned away since the last time, in one line: a line for each would cost more than it does."""
         requests, self.requests_turned_away = self.requests_turned_away, 0
         connections, self.connections_turned_away = self.connections_turned_away, 0

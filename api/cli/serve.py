@@ -56,6 +56,7 @@ class _Server(uvicorn.Server):
         for _ in range(2):  # once may be before the event loop looks for them
             await asyncio.sleep(0.05)
         await super().shutdown(sockets)
+        self._traffic.log_turned_away()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

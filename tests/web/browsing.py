@@ -57,7 +57,7 @@ class Visitor:
 
     def _let_through(self, route):
         # Chromium shows a PDF by a page of its own.
-        if route.request.url.startswith((f"{self.address}/", "chrome-extension://")):
+        if route.request.url.startswith((f"{self.address}/", "chrome-extension://", "chrome://")):
             route.continue_()
         else:
             self.complaints.append(f"another host is asked: {route.request.url}")
