@@ -100,7 +100,6 @@ def _beginning(table: Table, lives: int, book: Book, complaint: str) -> Page:
             "fewest": FEWEST,
             "most": MOST,
             "lives": lives,
-            "most_lives": MOST_LIVES,
             "book": book,
             "books": [shelf for shelf in shelves() if shelf[0] == "stock"],
             "house_rules": address(USES["rules"], book.fields()),
