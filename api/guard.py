@@ -63,6 +63,7 @@ class Guard(Patience):
         # Each of them leads back here, and garbage is rarely looked for.
         self.cycle = cast("Any", Answered)
         self.scope = cast("Any", {})
+        self._exit = cast("Any", None)
 
     def data_received(self, data: bytes) -> None:
         """Pass on what came, unless nothing more is wanted."""
@@ -147,13 +148,13 @@ class Guard(Patience):
 
     def shutdown(self) -> None:
         """Let what is under way come to its end, and then the connection."""
-        if self._stage == OVER:
+        if not self._is_free():
+            super().shutdown()
+        elif self._stage == OVER:
             self.transport.close()
-        elif self._is_free():
+        else:
             # A request may have been sent already that was not read yet.
             self.loop.call_later(self._limits.rest_seconds, self.loop.call_later, _MOMENT, self._close_if_free)
-        else:
-            super().shutdown()
 
     # What the application calls.
 

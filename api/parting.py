@@ -50,6 +50,7 @@ class Parting(HttpToolsProtocol):
         super().__init__(**given)
         self._traffic = traffic
         self.cycle = cast("Any", Answered)
+        self.url = b""
         self._stage = IDLE
         self._since = self._last = self.loop.time()
         """When the stage began, and when anything came, or in a stream went."""
@@ -135,7 +136,8 @@ class Parting(HttpToolsProtocol):
         """Send a problem, and count it; return the id of the request."""
         headers = self.headers or ()
         identity = incoming_ids(headers)[0] or new_request_id()
-        method = (self.parser.get_method() or b"").decode("latin-1")
+        # Without an address the parser has not come to a method, and names its first one.
+        method = self.parser.get_method().decode("latin-1") if self.url else ""
         self._traffic.tallies.count_answer("", method, fault.kind.status, 0)
         cors = self._traffic.cors
         more = cors.headers_for(dict(headers).get(b"origin", b"")) if cors else ()

@@ -165,7 +165,7 @@ def _tapped(form: Form, log: Log, replay: Replay) -> Log:
 
 
 def _settlement(log: Log, book: Book) -> Settlement:
-    return settlement(log.hand, book)  # type: ignore[arg-type] # it settles any record
+    return settlement(log.hand, book)
 
 
 def _link(log: Log, book: Book, opened: str, step: int) -> str:

@@ -16,13 +16,13 @@ from engine.presets import PRESETS, RuleChoice, resolve
 from engine.valuation import worth
 from engine.wording import listed, points
 from schemas.cards import Card
-from schemas.hand import ShowdownRecord
+from schemas.hand import Hand
 from schemas.options import Choice
 from schemas.rules import form_of
 from schemas.ruling import Citation, Refused, Ruling, Settled, Status
 
 
-class Hand(Struct, frozen=True):
+class Held(Struct, frozen=True):
     """A hand on the page: its cards, which of them count, and what they come to."""
 
     place: Place
@@ -81,7 +81,7 @@ class Settlement(Struct, frozen=True):
     """Whether every single other answer was tried."""
 
 
-def hands_of(table: Table, book: Book) -> tuple[Hand, ...]:
+def hands_of(table: Table, book: Book) -> tuple[Held, ...]:
     """Return every hand with what it counts so far."""
     return tuple([_hand(place, book) for place in table.places])
 
@@ -103,7 +103,7 @@ def missing(table: Table) -> Iterator[str]:
         yield say["missing_shower" if table.how == "declare" else "missing_knocker"]
 
 
-def settlement(record: ShowdownRecord, book: Book) -> Settlement:
+def settlement(record: Hand, book: Book) -> Settlement:
     """Return the ruling of a hand, which rule books agree with it, and what it hinges on."""
     clerk = Clerk(record.players, None)
     dispute = settle(record, book.rules, (), MOST_WORK)
@@ -138,14 +138,14 @@ def _reasons(ruling: Ruling) -> tuple[Citation, ...]:
     return (*ruling.broken, *ruling.citations) if isinstance(ruling, Refused) else ruling.citations
 
 
-def _hand(place: Place, book: Book) -> Hand:
+def _hand(place: Place, book: Book) -> Held:
     if not place.is_whole:
-        return Hand(place, player_of(place), (), "")
+        return Held(place, player_of(place), (), "")
     counts = worth(place.cards, book.rules.rules)
-    return Hand(place, player_of(place), counts.counted, points(counts.half_points))
+    return Held(place, player_of(place), counts.counted, points(counts.half_points))
 
 
-def _alike(record: ShowdownRecord, book: Book, clerk: Clerk) -> tuple[Alike, ...]:
+def _alike(record: Hand, book: Book, clerk: Clerk) -> tuple[Alike, ...]:
     """Return all rule books of this form of the game in groups; the first group rules as the table's rules do."""
     form = form_of(book.rules.rules)
     presets = [preset for preset in PRESETS if form_of(preset.rules) == form]
