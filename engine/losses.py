@@ -18,6 +18,25 @@ _MOST_ON_31 = max(answer.answer for answer in STOCK_OPTIONS["knocker_on_31"].ans
 """Lives that a knocker can lose to a 31: who loses as many anyway does not lose them for having knocked."""
 
 
+_MOST_FOR_KNOCKING = max(
+    answer.answer
+    for option in ("knocker_alone", "knocker_on_31")
+    for answer in STOCK_OPTIONS[option].answers
+    if isinstance(answer.answer, int)
+)
+
+
+def most_lost(held: int, rules: StockRules) -> int:
+    """Return the most lives that a hand can take at any table with this cost of a 31, from a player with so many."""
+    match rules.thirty_one_cost:
+        case "one":
+            return _MOST_FOR_KNOCKING
+        case "all":
+            return max(_MOST_FOR_KNOCKING, held)
+        case unknown:
+            assert_never(unknown)
+
+
 def lives_lost(showing: Showing, rules: StockRules, citations: list[Citation]) -> Losses:
     """Return the lives that the rules take from each player, and cite what decides it."""
     if showing.ending.by == "thirty_one":

@@ -1,12 +1,14 @@
 """The tally: a game of which only the losses are told, hand by hand, as people write it down at the table."""
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from msgspec import UNSET, Struct
 
 from engine.carrying import Carried, beginning, carry
 from engine.clerk import Clerk
 from engine.ending import Ending
+from engine.readings import last_chance
 from engine.settlement import follow
 from engine.showing import Showing
 from engine.valuation import Worth
@@ -57,6 +59,21 @@ def tally(players: Sequence[GamePlayer], dealer: int, lives: int, rules: StockRu
             break
         found.append(_tallied(changes, carried, rules))
     return Tally(tuple(found), carried)
+
+
+def may_win_back(left: Carried, rules: StockRules) -> frozenset[int]:
+    """Return who would win a life back with the best of the next hands, by original seat."""
+    match rules.redemption:
+        case "none":
+            return frozenset()
+        case "best_hand":
+            return frozenset(
+                seat
+                for seat in (() if left.over else left.still_in)
+                if left.lives[seat] == last_chance(rules) and seat not in left.redeemed
+            )
+        case unknown:
+            assert_never(unknown)
 
 
 def _tallied(changes: Changes, carried: Carried, rules: StockRules) -> TalliedHand:

@@ -25,6 +25,11 @@ def points(half_points: int) -> str:
     return f"{half_points // 2}½" if half_points % 2 else str(half_points // 2)
 
 
+def worth_shown(value: float) -> str:
+    """Return a hand value that is in points, as rulings have it, as people write it: "19", "30½"."""
+    return points(round(value * 2))
+
+
 def shown(cards: Iterable[Card]) -> str:
     """Return cards as people write them: "K♠ 9♠ 2♥"."""
     return " ".join(card.sign for card in in_order(cards))

@@ -11,7 +11,7 @@ from engine.adjudicate import adjudicate
 from engine.clerk import Clerk
 from engine.examples.turns import Turns
 from engine.positions import Position, position
-from engine.wording import points
+from engine.wording import worth_shown
 from schemas.cards import Card
 from schemas.hand import Declare, Discard, DrawStock, Event, HandLog, Reshuffle, TakeDiscard
 from schemas.rules import RuleSet
@@ -156,7 +156,7 @@ class Replay:
             self.hand.players[own.seat - 1].lives if own.seat <= len(self.hand.players) else 0,
             own.cards,
             own.counted if has_value else own.cards,
-            points(round(own.value * 2)) if own.value is not None else "",
+            worth_shown(own.value) if own.value is not None else "",
             words()["replay"][note] if note else "",
             frozenset(set(own.cards) - held[own.seat]) if own.seat in held else frozenset(),
             own.seat == self.hand.dealer,

@@ -8,12 +8,12 @@ from api.desk.book import Book, book_of, chosen, shelves
 from api.desk.forms import Form, address, fragment
 from api.desk.rendering import USES
 from api.desk.routing import Page, Visit, desk_page
-from api.desk.scoring import MOST_LIVES, Score, begun, kept_in, loses_lives, may_win_back, tapped
+from api.desk.scoring import MOST_LIVES, Score, begun, kept_in, loses_lives, tapped
 from api.desk.table import FEWEST, MOST, Place, Table, table_of
 from api.desk.words import sentence, words
 from engine.contrast import result_of
 from engine.presets import PRESET_BY_ID, PRESETS
-from engine.tallying import Tally
+from engine.tallying import Tally, may_win_back
 from schemas.rules import RuleSet, StockRules
 from schemas.ruling import Status
 
@@ -143,7 +143,7 @@ def _why(after: Tally) -> list[str]:
 
 
 def _players(score: Score, before: Tally, after: Tally) -> Iterator[Player]:
-    winning_back = may_win_back(score)
+    winning_back = may_win_back(score.tally().left, score.rules)
     for seat, held in before.left.lives.items():
         lives = after.left.lives[seat]
         noted = score.now.changes.get(seat, 0)

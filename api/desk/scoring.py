@@ -10,9 +10,9 @@ from api.desk.book import Book, chosen
 from api.desk.forms import Form
 from api.desk.table import FEWEST, MOST, Table
 from api.desk.words import words
+from engine.losses import most_lost
 from engine.presets import PRESET_BY_ID
-from engine.readings import last_chance
-from engine.tallying import Tally, tally
+from engine.tallying import Tally, may_win_back, tally
 from schemas.game import GamePlayer
 from schemas.rules import StockRules, form_of
 
@@ -21,8 +21,6 @@ FIELD = "game"
 MOST_LIVES = 10
 _LONGEST = 20_000
 _MOST_HANDS = 500
-_TWICE = 2
-"""What a knocker alone at the bottom loses; nothing but a 31, at some tables, costs more."""
 
 Lost = Annotated[int, Meta(ge=0, le=MOST_LIVES)]
 Choice = str | Annotated[int, Meta(ge=0, le=99)]
@@ -127,21 +125,11 @@ def tapped(score: Score, form: Form) -> Score:
     seats = {str(seat): seat for seat in left.still_in}
     if seat := seats.get(form.text("lost")):
         return _lost(score, seat, left.lives[seat])
-    if (seat := seats.get(form.text("won"))) and seat in may_win_back(score):
+    if (seat := seats.get(form.text("won"))) and seat in may_win_back(left, score.rules):
         return _won_back(score, seat)
     if "next" in form:
         return replace(score, hands=(*score.hands, score.now), now=_blank(score))
     return score
-
-
-def may_win_back(score: Score) -> frozenset[int]:
-    """Return who would win back a life with the best hand."""
-    rules, left = score.rules, score.tally().left
-    if rules.redemption == "none" or left.over:
-        return frozenset()
-    return frozenset(
-        seat for seat in left.still_in if left.lives[seat] == last_chance(rules) and seat not in left.redeemed
-    )
 
 
 def _undone(score: Score) -> Score:
@@ -153,7 +141,7 @@ def _undone(score: Score) -> Score:
 
 def _lost(score: Score, seat: int, held: int) -> Score:
     """Return the score with one more life lost; after the most that can be lost it is none."""
-    most = max(_TWICE, held) if score.rules.thirty_one_cost == "all" else _TWICE
+    most = most_lost(held, score.rules)
     lost = list(score.now.lost)
     lost[seat - 1] = (lost[seat - 1] + 1) % (most + 1)
     won_back = tuple([other for other in score.now.won_back if other != seat])

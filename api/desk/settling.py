@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from api.contested import MOST_WORK
-from api.desk.book import Book
+from api.desk.book import Book, shelves
 from api.desk.table import Place, Table
 from api.desk.words import words
 from engine.clerk import Clerk
 from engine.comparison import compare
 from engine.contrast import result_of
 from engine.disputes import settle
-from engine.presets import PRESETS, RuleChoice, resolve
+from engine.presets import RuleChoice, resolve
 from engine.valuation import worth
-from engine.wording import listed, points
+from engine.wording import listed, points, worth_shown
 from schemas.cards import Card
 from schemas.hand import Hand
 from schemas.options import Choice
@@ -72,7 +72,7 @@ class Settlement(Struct, frozen=True):
 
     result: str
     rows: tuple[Row, ...]
-    """None if the record is refused."""
+    """Empty if the record is refused."""
     form: str
     reasons: tuple[Citation, ...]
     alike: tuple[Alike, ...]
@@ -129,7 +129,7 @@ def _rows(ruling: Ruling, clerk: Clerk) -> Iterator[Row]:
         return
     for seat in ruling.seats:
         wins_pot = seat.seat in (ruling.pot_winners or ())
-        value = points(round(seat.value * 2))
+        value = worth_shown(seat.value)
         yield Row(clerk.name(seat.seat), value, seat.before, seat.after, seat.status, seat.change < 0, wins_pot)
 
 
@@ -147,8 +147,7 @@ def _hand(place: Place, book: Book) -> Held:
 
 def _alike(record: Hand, book: Book, clerk: Clerk) -> tuple[Alike, ...]:
     """Return all rule books of this form of the game in groups; the first group rules as the table's rules do."""
-    form = form_of(book.rules.rules)
-    presets = [preset for preset in PRESETS if form_of(preset.rules) == form]
+    presets = dict(shelves())[form_of(book.rules.rules)]
     choices = [book.choice, *[RuleChoice(preset.id) for preset in presets]]
     compared = compare(record, choices, [resolve(choice) for choice in choices], (), MOST_WORK)
     found = []
