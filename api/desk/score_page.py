@@ -143,7 +143,7 @@ def _why(after: Tally) -> list[str]:
 
 
 def _players(score: Score, before: Tally, after: Tally) -> Iterator[Player]:
-    winning_back = may_win_back(score.tally().left, score.rules)
+    winning_back = may_win_back(before.left, score.rules)
     for seat, held in before.left.lives.items():
         lives = after.left.lives[seat]
         noted = score.now.changes.get(seat, 0)
