@@ -206,11 +206,10 @@ def test_a_stored_replay_is_opened_by_its_id_and_by_its_link(visitor):
 
 
 def test_a_replay_that_is_not_there_is_said(visitor):
+    visitor.expect("status of 404")
     page = visitor.open(PAGE)
-    with page.expect_console_message():  # the 404 is told on the console
-        page.locator("#log").fill("0" * 64)
+    page.locator("#log").fill("0" * 64)
     page.get_by_text("There is no replay with this id.").wait_for()
-    visitor.complaints.clear()
 
 
 SHOWN = {
@@ -259,10 +258,10 @@ def test_on_paper_there_are_the_table_the_turns_and_the_ruling(visitor):
 
 def test_a_locked_service_asks_for_a_key_and_the_log_stays(visitor_of_a_locked_service, key):
     visitor = visitor_of_a_locked_service
+    visitor.expect("status of 401")
     page = visitor.open(PAGE)
     page.locator("#log").fill(HAND)
     page.get_by_role("alert").wait_for()
-    visitor.complaints.clear()  # the 401 is told on the console
     page.get_by_label("Key").fill(key)
     page.get_by_label("Key").press("Enter")
     happens(page, "Seat 3 deals, and Seat 1 plays first.")
@@ -274,4 +273,3 @@ def test_a_locked_service_asks_for_a_key_and_the_log_stays(visitor_of_a_locked_s
     ).json()
     page.goto(f"{visitor.address}{PAGE}?replay={answer['replay']}&at=1")
     begins(page, "Seat 1 knocks")
-    visitor.complaints.clear()
