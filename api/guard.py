@@ -13,6 +13,7 @@ from typing import Any, cast
 import httptools
 
 from api.arriving import CONNECTION
+from api.exits import ExitWithoutChunks
 from api.parting import BODY, HEAD, IDLE, OVER, Answered
 from api.patience import Patience
 from api.problems import BAD_REQUEST, HEAD_TOO_LARGE, OVERLOADED, Fault
@@ -100,8 +101,13 @@ class Guard(Patience):
             raise _Refused
         if self._has_upgrade():
             return
-        if [name for name, _ in self.headers].count(b"host") != 1 and self.parser.get_http_version() == "1.1":
+        is_older = self.parser.get_http_version() == "1.0"
+        names = [name for name, _ in self.headers]
+        if names.count(b"host") != 1 and not is_older:
             self._refuse(Fault(BAD_REQUEST, "A request of HTTP/1.1 has one `Host` header."))
+            raise _Refused
+        if b"transfer-encoding" in names and self._has_strange_coding():
+            self._refuse(Fault(BAD_REQUEST, "`chunked` is the only transfer coding."))
             raise _Refused
         self._stage, self._since, self._wire, self._body = BODY, self._last, 0, 0
         self._counted = (self._last, 0)
@@ -112,7 +118,8 @@ class Guard(Patience):
             return
         self.scope[CONNECTION] = self  # type: ignore[literal-required] # a key of ours
         super().on_headers_complete()
-        self.cycle.transport = cast("Any", self._exit)
+        way_out = ExitWithoutChunks(self.transport, self.leave) if is_older else self._exit
+        self.cycle.transport = cast("Any", way_out)
         if traffic.is_ending:
             self.cycle.keep_alive = False
         self.headers = []  # trailers are nobody's headers
@@ -141,9 +148,11 @@ class Guard(Patience):
             self._under_way -= 1
             self._traffic.under_way -= 1
         self._is_stream = False
+        self._exit.end()
         super().on_response_complete()
         if self._stage == HEAD:  # the next request has begun already, but did not have to go on before
             self._since = self.loop.time()
+        if self._stage in {HEAD, OVER}:
             self._unset_keepalive_if_required()
 
     def shutdown(self) -> None:
@@ -163,6 +172,10 @@ class Guard(Patience):
         super().stream()
         self._traffic.under_way -= self._under_way
         self._under_way = 0
+
+    def _has_strange_coding(self) -> bool:
+        """Return whether a body is coded in a way that nobody takes off; the parser takes off its chunks only."""
+        return [value.lower() for name, value in self.headers if name == b"transfer-encoding"] != [b"chunked"]
 
     def _has_upgrade(self) -> bool:
         """Return whether a request asks for another protocol; CONNECT, which is another matter, does not."""

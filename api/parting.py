@@ -10,6 +10,7 @@ from typing import Any, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from api.arriving import BROKEN_OFF
+from api.exits import Exit
 from api.problems import OVERLOADED, Fault
 from api.refusals import refusal
 from api.tracing import incoming_ids, log_cut_off, new_request_id
@@ -18,7 +19,9 @@ from api.traffic import Traffic
 IDLE, HEAD, BODY, OVER = range(4)
 """What is expected of a connection: a request, the rest of its head, the rest of its body, or nothing more."""
 FAREWELL = 2
-"""Seconds for a client to read the last answer before its connection is cut."""
+"""Seconds for a client to read the last answer before its connection is cut, if it sends nothing more."""
+LONGEST_FAREWELL = 10
+"""Seconds for a client that goes on sending."""
 _MOST_IGNORED = 64_000_000
 """Bytes that are thrown away after the last answer: a close would overtake it as long as there are any."""
 
@@ -30,17 +33,6 @@ class Answered:
     keep_alive = True
     disconnected = False
     message_event = asyncio.Event()
-
-
-class _Exit:
-    """The transport as a request sees it: what closes it may have to wait until the client has read the answer."""
-
-    __slots__ = ("close", "is_closing", "write")
-
-    def __init__(self, connection: "Parting", transport: Transport) -> None:
-        self.write = transport.write
-        self.is_closing = transport.is_closing
-        self.close = connection.leave
 
 
 class Parting(HttpToolsProtocol):
@@ -62,7 +54,7 @@ class Parting(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override] # as Uvicorn has it
         """Take a connection."""
         super().connection_made(transport)
-        self._exit = _Exit(self, transport)
+        self._exit = Exit(transport, self.leave)
 
     def leave(self) -> None:
         """Close the connection; if more of a body is coming, so that the client can read its answer all the same."""
@@ -90,6 +82,7 @@ class Parting(HttpToolsProtocol):
 
     def _ignore(self, data: bytes) -> None:
         """Throw away what comes after the end; but there is an end to that, too."""
+        self._last = self.loop.time()
         self._wire += len(data)
         if self._wire > _MOST_IGNORED:
             if self._is_free():
@@ -113,7 +106,8 @@ class Parting(HttpToolsProtocol):
 
     def _half_close(self) -> None:
         """Send nothing more; the client gets time to read the last answer, since a close may overtake it."""
-        self._stage, self._since, self._wire = OVER, self.loop.time(), 0
+        self._since = self._last = self.loop.time()
+        self._stage, self._wire = OVER, 0
         if self.transport.can_write_eof():
             self.transport.write_eof()
 

@@ -6,7 +6,7 @@ The internals of uvicorn that this leans on are listed in `guard`.
 from typing import Any
 
 from api.backlog import Backlog
-from api.parting import BODY, FAREWELL, OVER, Parting
+from api.parting import BODY, FAREWELL, LONGEST_FAREWELL, OVER, Parting
 from api.problems import TOO_SLOW, Fault
 from api.traffic import Traffic
 
@@ -42,7 +42,7 @@ class Patience(Parting):
         if self._backlog.is_stuck(self.transport, now, patience, limits.body_rate):
             self.transport.abort()
         elif self._stage == OVER:
-            if now - self._since >= FAREWELL and self._is_free():
+            if self._is_free() and (now - self._last >= FAREWELL or now - self._since >= LONGEST_FAREWELL):
                 self.transport.abort()
         elif self._stage == BODY:
             if not self.cycle.response_complete and self._pauses(now):

@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+from time import monotonic, sleep
 
 import pytest
 
@@ -38,6 +39,25 @@ def test_a_client_that_does_not_say_how_much_it_sends_reads_it_too(server):
             connection.sendall(b"186a0\r\n" + b" " * 100_000 + b"\r\n")
         connection.sendall(b"0\r\n\r\n")
         problem(rest(connection), 413, "too-large")
+
+
+def test_a_client_that_takes_its_time_to_send_it_reads_it_too(server):
+    with connected(server) as connection:
+        connection.sendall(RULING + b"content-length: %d\r\n\r\n" % MEGABYTES_20)
+        for _ in range(40):
+            connection.sendall(b" " * (MEGABYTES_20 // 40))
+            sleep(0.1)
+        problem(rest(connection), 413, "too-large")
+
+
+def test_who_sends_on_and_on_is_cut_off(server):
+    began = monotonic()
+    with pytest.raises(OSError, match=r"reset|pipe"), connected(server) as connection:  # noqa: PT012 - any piece may be the last
+        connection.sendall(RULING + b"content-length: %d\r\n\r\n" % MEGABYTES_20)
+        while monotonic() - began < PATIENCE:
+            connection.sendall(b" ")
+            sleep(0.1)
+    assert monotonic() - began < 15
 
 
 def test_a_client_that_asks_first_need_not_send_it(server):
