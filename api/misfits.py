@@ -17,10 +17,11 @@ _SEQUENCES = (tuple, list, Sequence)
 _MAPPINGS = (dict, Mapping)
 _SHOWN = 200
 """Characters of a text's own words that are quoted at the most."""
-_WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>[^`]*)`\Z")
+_WHERE = re.compile(r" - at `(?P<key>key` in `)?\$(?P<path>[^`]*)`\Z")
 _FIELD = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>.*)`\Z", re.DOTALL)
 UNKNOWN_FIELD = "Object contains unknown field"
 """How msgspec begins to complain of a field that is not known."""
+_EXPECTED_KEY = "Expected as a key"
 _UNREAD = "Expected `raw`"
 """How msgspec begins to complain of what is there, but is read later: what was decoded is raw no more."""
 
@@ -61,6 +62,8 @@ def placed(message: str, pointer: str) -> Misfit:
     where = _WHERE.search(message)
     what = message[: where.start()] if where else message
     path = where["path"] if where else ""
+    if where and where["key"]:
+        what = what.replace("Expected", _EXPECTED_KEY, 1)
     pointer += path.replace("[", "/").replace("]", "").replace(".", "/")
     if field := _FIELD.match(what):
         pointer += "/" + _escaped(_short(field["field"]))
@@ -105,10 +108,13 @@ def _is_meant(value: Mapping[Any, Any], kind: Any) -> bool:  # noqa: ANN401 - an
 def _in_struct(value: Mapping[Any, Any], kind: type[Struct], pointer: str) -> Iterator[Misfit]:
     known: dict[Any, FieldInfo] = {field.encode_name: field for field in fields(kind)}
     for key, item in value.items():
-        if key in known:
+        if not isinstance(key, str):  # as only MessagePack has them, and no pointer
+            for _, message in misfits(key, str, pointer):
+                yield Misfit(pointer, message.replace("Expected", _EXPECTED_KEY, 1))
+        elif key in known:
             yield from misfits(item, known[key].type, f"{pointer}/{_escaped(key)}")
         elif key != kind.__struct_config__.tag_field and kind.__struct_config__.forbid_unknown_fields:
-            yield _about_field(pointer, str(key), UNKNOWN_FIELD)
+            yield _about_field(pointer, key, UNKNOWN_FIELD)
     for name, field in known.items():
         if field.required and name not in value:
             yield _about_field(pointer, name, "Object missing required field")

@@ -412,11 +412,15 @@ def test_a_problem_quotes_little_of_the_request(client, body):
     assert len(response.content) < 1500
 
 
-def test_a_key_that_is_no_text_is_pointed_at(client):
-    problem = check(
-        client.post("/v1/rulings", content=msgspec.msgpack.encode({"hand": {1: 2}}), headers=PACKED), 422, "invalid"
-    )
-    assert problem["errors"][0]["pointer"] == "/hand"
+def test_a_key_that_is_no_text_is_told_once_where_it_is(client):
+    content = msgspec.msgpack.encode({"hand": {1: 2}, b"x": 3, "rules": {"preset": "pagat", "changes": {2.5: 1}}})
+    problem = check(client.post("/v1/rulings", content=content, headers=PACKED), 422, "invalid")
+    assert [(error["pointer"], error["detail"]) for error in problem["errors"]] == [
+        ("/hand", "Expected as a key `str`, got `int`."),
+        ("/hand/kind", "Object missing required field `kind`."),
+        ("", "Expected as a key `str`, got `bytes`."),
+        ("/rules/changes", "Expected as a key `str`, got `float`."),
+    ]
 
 
 def test_a_field_that_looks_like_a_message_is_pointed_at(client):
