@@ -4,7 +4,9 @@ from typing import Any
 
 from api.problems import (
     FORBIDDEN,
+    LINK_TO_DESCRIPTION,
     METHOD_NOT_ALLOWED,
+    NOT_FOUND,
     OVERLOADED,
     STORE_UNAVAILABLE,
     TOO_MANY_REQUESTS,
@@ -40,11 +42,13 @@ HEADERS = {
     },
     "Allow": _told("The methods that the address takes.", "OPTIONS, POST", 100),
     "Accept": _told("The media types that a body may be of.", "application/json, application/x-msgpack", 200),
+    "Link": _told("Where the description and the documentation are.", LINK_TO_DESCRIPTION, 200),
     "WWW-Authenticate": _told("How to authenticate, and what was wrong.", 'Bearer error="invalid_token"', 500),
 }
 _OF_KIND = {
     UNAUTHENTICATED: "WWW-Authenticate",
     FORBIDDEN: "WWW-Authenticate",
+    NOT_FOUND: "Link",
     METHOD_NOT_ALLOWED: "Allow",
     UNSUPPORTED_MEDIA_TYPE: "Accept",
     TOO_MANY_REQUESTS: "Retry-After",

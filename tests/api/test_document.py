@@ -107,6 +107,12 @@ def test_limits_and_keys_are_told_of_where_there_are_any():
     assert [*DOCUMENT["security"]] == [{}, {"key": []}]
 
 
+def test_who_finds_nothing_is_told_that_the_answer_leads_on():
+    missing = [told(found["responses"]["404"]) for _, _, found in OPERATIONS if "404" in found["responses"]]
+    assert missing
+    assert all("Link" in response["headers"] for response in missing)
+
+
 def test_names_are_spelled_alike():
     """Addresses with dashes and no slash at the end, fields and parameters with underscores."""
     for path in DOCUMENT["paths"]:
