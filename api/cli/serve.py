@@ -1,12 +1,14 @@
 """`thirtyone serve`, and `python -m api`: listen until told to stop."""
 
 import asyncio
+import select
 import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from types import FrameType
 
 import click
@@ -31,6 +33,9 @@ from replays.connection import SAFE_SQLITE, sqlite_is_safe
 from replays.faults import NotAStoreError, StoreError
 from replays.store import Store
 
+_MOST_TO_TAKE = 1
+"""Seconds for connections to be taken that came before the service was told to stop, and for those that come still."""
+
 
 class _Server(uvicorn.Server):
     """Uvicorn, saying in one line when and where it is ready, and ending with status 0 when it is stopped."""
@@ -53,10 +58,18 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take the connections that wait to be taken, and then no more; end with those that there are."""
-        for _ in range(2):  # once may be before the event loop looks for them
-            await asyncio.sleep(0.05)
+        deadline = monotonic() + _MOST_TO_TAKE
+        while self._has_waiting() and monotonic() < deadline:  # noqa: ASYNC110 - nothing tells when none waits any more
+            await asyncio.sleep(0)  # the event loop takes one each time
         await super().shutdown(sockets)
         self._traffic.log_turned_away()
+
+    def _has_waiting(self) -> bool:
+        """Return whether a connection waits to be taken."""
+        waiting = select.poll()
+        for listening in [each for server in self.servers for each in server.sockets]:
+            waiting.register(listening.fileno(), select.POLLIN)
+        return bool(waiting.poll(0))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -65,6 +65,21 @@ def test_what_is_under_way_is_answered_whole_and_kept(path):
     assert check_whole(path) == acknowledged
 
 
+def test_connections_that_wait_to_be_taken_are_taken_still(path):
+    asked = request(b"/v1/rulings?store=false", HANDS[0])
+    with serving(path) as server:
+        server.process.send_signal(signal.SIGSTOP)
+        connections = [connected(server) for _ in range(500)]
+        for connection in connections:
+            connection.sendall(asked)
+        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(signal.SIGCONT)
+        for connection in connections:
+            with connection:
+                assert until_closed(connection).startswith(b"HTTP/1.1 200 ")
+        assert server.process.wait(PATIENCE) == 0
+
+
 def test_a_body_that_is_on_its_way_is_waited_for(path):
     sent = request(b"/v1/rulings?store=false", json.dumps({"hand": LOG}).encode())
     with serving(path) as server, connected(server) as connection:
