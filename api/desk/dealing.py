@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from api.desk.book import Book
 from api.desk.forms import Form
@@ -28,6 +29,31 @@ class Dealing(Struct, frozen=True):
     has_widow: bool
 
     @property
+    def room(self) -> int:
+        """Return how many cards there are still to put in the middle."""
+        return max((HAND_SIZE if self.has_widow else 1) - len(self.middle), 0)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether a card is still to be dealt."""
+        return bool(self.table.at or self.room)
+
+    @property
+    def used(self) -> frozenset[Card]:
+        """Return the cards that are dealt."""
+        return self.table.used | {*self.middle}
+
+    @property
+    def says_next(self) -> str:
+        """Return a sentence on where the next card goes that is tapped."""
+        say = words()
+        if self.table.at:
+            return say["settle"]["pack_for"].format(player=player_of(self.table.places[self.table.at - 1]))
+        if not self.room:
+            return say["replay"]["all_dealt"]
+        return say["replay"]["tap_widow" if self.has_widow else "tap_upcard"]
+
+    @property
     def twice(self) -> tuple[Card, ...]:
         """Return the cards that are in two places."""
         dealt = [*self.middle, *[card for place in self.table.places for card in place.cards]]
@@ -48,7 +74,13 @@ def dealing_of(form: Form, book: Book) -> Dealing:
     """Return the deal that a form describes."""
     table = table_of(form)
     middle, strange = ((), ()) if form.text("table") == "clear" else read_hand(form.text("up"))
-    return Dealing(table, table.dealer or len(table.places), middle, strange, form_of(book.preset.rules) == "widow")
+    middle = tuple([card for card in middle if card.value not in form.all("drop")])
+    dealing = Dealing(table, table.dealer or len(table.places), middle, strange, form_of(book.preset.rules) == "widow")
+    for tapped in form.all("put"):
+        # The table has it, if a player was to have it.
+        if dealing.room and tapped in Card.__members__ and Card(tapped) not in dealing.used:
+            dealing = replace(dealing, middle=(*dealing.middle, Card(tapped)))
+    return dealing
 
 
 def missing(dealing: Dealing) -> Iterator[str]:

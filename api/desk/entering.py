@@ -5,14 +5,13 @@ from itertools import groupby
 
 from msgspec import UNSET, Struct
 
+from api.desk.table import rows_of_pack
 from api.desk.words import words
 from engine.clerk import Clerk
 from engine.positions import Position
-from schemas.cards import SUITS, Card, in_order
+from schemas.cards import Card
 from schemas.hand import Declare, Discard, DrawStock, Event, Exchange, Knock, Reshuffle, Stand, TakeDiscard
 from schemas.ruling import Unfinished
-
-_RANKS = 13
 
 
 class Choice(Struct, frozen=True):
@@ -112,12 +111,10 @@ def _acts(stands: Position, clerk: Clerk) -> Iterator[Act]:
 
 def _pack(draws: dict[Card, str]) -> Iterator[tuple[Choice, ...]]:
     """Yield the cards of each suit, and jokers if one may be drawn."""
-    cards = in_order(Card)
-    for first in range(0, _RANKS * len(SUITS), _RANKS):
-        yield tuple([Choice(card, draws.get(card, "")) for card in cards[first : first + _RANKS]])
-    jokers = [Choice(card, draws[card]) for card in cards if card.is_joker and card in draws]
-    if jokers:
-        yield tuple(jokers)
+    for row in rows_of_pack(jokers=2):
+        choices = [Choice(card, draws.get(card, "")) for card in row if card in draws or not card.is_joker]
+        if choices:
+            yield tuple(choices)
 
 
 def _swaps(moves: Sequence[Exchange]) -> Iterator[Swap]:

@@ -24,7 +24,7 @@ from api.desk.rendering import USES
 from api.desk.replaying import Replay
 from api.desk.routing import Page, Visit, desk_page
 from api.desk.settling import Settlement, player_of, settlement
-from api.desk.table import FEWEST, MOST
+from api.desk.table import FEWEST, MOST, rows_of_pack
 from api.desk.words import words
 from replays.canonical import canonical_hand, question_of
 from schemas.notation import Notated
@@ -97,6 +97,7 @@ def _beginning(
             "complaints": complaints,
             "missing": list(missing(dealing)) if "seats" in form else [],
             "dealing": dealing,
+            "pack": rows_of_pack(book.rules.rules.jokers),
             "player_of": player_of,
             "fewest": FEWEST,
             "most": MOST,

@@ -18,6 +18,7 @@ from api.sheets.content import build_sheet
 from api.sheets.stories import stories_of
 from api.sheets.typesetting import Paper
 from schemas.options import Answer, Choice, Section
+from schemas.rules import form_of
 
 _SHEET = f"{USES['rules']}/sheet.pdf"
 
@@ -67,6 +68,7 @@ def show_house_rules(visit: Visit) -> Page:
             "summary": f"{book.preset.name}: {differences}",
             "here": address(USES["rules"], book.fields()),
             "settle": address(USES["settle"], book.fields()),
+            "score": address(USES["score"], book.fields()) if form_of(book.rules.rules) == "stock" else "",
             "sheet": _SHEET,
         },
     )

@@ -5,8 +5,7 @@ from api.desk.forms import address, fragment
 from api.desk.rendering import USES
 from api.desk.routing import Page, Visit, desk_page
 from api.desk.settling import hands_of, missing, player_of, settlement
-from api.desk.table import FEWEST, HOWS, MOST, table_of
-from schemas.cards import SUITS, Card, in_order
+from api.desk.table import FEWEST, HOWS, MOST, rows_of_pack, table_of
 
 
 @desk_page(USES["settle"], "settle")
@@ -23,7 +22,9 @@ def show_settling(visit: Visit) -> Page:
             "fewest": FEWEST,
             "most": MOST,
             "hows": HOWS,
-            "pack": _rows(book.rules.rules.jokers),
+            "pack": rows_of_pack(book.rules.rules.jokers),
+            "used": table.used,
+            "is_wanted": table.at,
             "book": book,
             "books": shelves(),
             "missing": list(missing(table)),
@@ -33,10 +34,3 @@ def show_settling(visit: Visit) -> Page:
             "house_rules": address(USES["rules"], book.fields()),
         },
     )
-
-
-def _rows(jokers: int) -> list[list[Card]]:
-    """Return the pack as it is laid out: a row for each suit, then the jokers."""
-    cards = in_order(Card)
-    rows = [list(cards[start : start + 13]) for start in range(0, 13 * len(SUITS), 13)]
-    return [*rows, list(cards[52 : 52 + jokers])] if jokers else rows

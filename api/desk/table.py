@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from api.desk.forms import Form
-from schemas.cards import HAND_SIZE, Card, in_order
+from schemas.cards import HAND_SIZE, RANKS, SUITS, Card, in_order
 from schemas.hand import DeclareEnding, Ending, FirstKnockEnding, KnockEnding, ShowdownRecord, ShownPlayer, StockEnding
 
 FEWEST, MOST, USUAL = 2, 9, 4
@@ -125,7 +125,7 @@ def table_of(form: Form) -> Table:
     how: How = next((each for each in HOWS if each == form.text("how") and not clear), "")
     table = Table(
         tuple(places),
-        _seat(form, "at", seats),
+        _seat(form, "to", seats),
         how,
         0 if clear else _seat(form, "k", seats),
         () if clear else chosen["s"],
@@ -146,6 +146,14 @@ def read_hand(text: str) -> tuple[tuple[Card, ...], tuple[str, ...]]:
     strange.append(text[end:])
     left = [word.strip(_BETWEEN)[:_LONGEST_STRANGE] for word in strange if word.strip(_BETWEEN)]
     return tuple(cards), tuple(left[:_MOST_STRANGE])
+
+
+def rows_of_pack(jokers: int) -> list[tuple[Card, ...]]:
+    """Return the pack as it is laid out: a row for each suit, then the jokers, if there are any."""
+    cards = in_order(Card)
+    suits = len(SUITS) * len(RANKS)
+    rows = [cards[start : start + len(RANKS)] for start in range(0, suits, len(RANKS))]
+    return [*rows, cards[suits : suits + jokers]] if jokers else rows
 
 
 def _after_taps(table: Table, form: Form) -> Table:

@@ -134,6 +134,33 @@ def test_a_hand_is_put_in_by_taps(visitor, size, scripts):
     happens(page, "Ann draws A♠ from the stock.")
 
 
+@SIZES
+@SCRIPTS
+def test_a_hand_is_dealt_by_taps(visitor, size, scripts):
+    page = visitor.open(PAGE, size=size, java_script_enabled=scripts)
+    for seats in (4, 3):
+        page.locator("#fewer").click()
+        page.locator(f"#n{seats}").wait_for(state="detached")
+    pack = page.get_by_role("group", name="The pack")
+    for card, told in (
+        ("king of spades", "Tap a card to give it to Seat 1."),
+        ("9 of spades", "Tap a card to give it to Seat 1."),
+        ("2 of hearts", "Tap a card to give it to Seat 2."),
+        ("7 of hearts", "Tap a card to give it to Seat 2."),
+        ("7 of diamonds", "Tap a card to give it to Seat 2."),
+        ("5 of clubs", "Tap the upcard."),
+        ("5 of hearts", "All is dealt."),
+    ):
+        pack.get_by_role("button", name=card, exact=True).click()
+        pack.get_by_text(told).wait_for()
+    page.get_by_role("button", name="Put the 5 of hearts back into the pack").click()
+    pack.get_by_role("button", name="6 of hearts", exact=True).click()
+    pack.get_by_text("All is dealt.").wait_for()
+    page.locator("#deal").click()
+    happens(page, "Seat 2 deals, and Seat 1 plays first.")
+    assert "Up: 6h" in page.locator("#log").input_value()
+
+
 def test_cards_are_exchanged_with_the_widow(visitor):
     page = visitor.open(path(WIDOW), size=PHONE)
     page.locator(".swap").nth(2).get_by_role("button").first.click()

@@ -56,6 +56,41 @@ def test_a_widow_hand_is_put_in(visitor):
     assert "knock" in moves(visitor)
 
 
+def test_a_hand_is_dealt_by_taps(visitor):
+    visitor.press("table", "fewer").press("table", "fewer")
+    dealt = ["Ks", "9s", "2h", "7h", "7d", "5c", "5h"]
+    told = []
+    for card in dealt:
+        told.append(visitor.page.one(id="pack").one("p").text)
+        assert ("put", card) in visitor.buttons()
+        visitor.press("put", card)
+        assert ("put", card) not in visitor.buttons()
+    assert told == [
+        *["Tap a card to give it to Seat 1."] * 3,
+        *["Tap a card to give it to Seat 2."] * 3,
+        "Tap the upcard.",
+    ]
+    assert visitor.page.one(id="pack").one("p").text == "All is dealt."
+    assert "put" not in dict(visitor.buttons())
+    visitor.press("drop", "5h").press("put", "6h")
+    visitor.press("drop", "9s").press("put", "8s")
+    visitor.press("deal", "1")
+    assert typed(visitor).splitlines()[1:] == ["Seat 1(3): Ks 2h 8s", "Seat 2(3): 7h 7d 5c", "Up: 6h"]
+
+
+def test_a_widow_is_dealt_by_taps_and_jokers_are_in_the_pack_that_has_them(visitor):
+    visitor.put(rules="bicycle").press()
+    visitor.press("table", "fewer").press("table", "fewer")
+    visitor.put(h1="ks 9s 2h", h2="7h 7d 5c").press()
+    assert visitor.page.one(id="pack").one("p").text == "Tap the three cards of the widow."
+    assert ("put", "X1") not in visitor.buttons()
+    for card in ("Th", "4c", "8d"):
+        visitor.press("put", card)
+    assert visitor.page.one(id="pack").one("p").text == "All is dealt."
+    visitor.press("deal", "1")
+    assert "exchange:2h:Th" in moves(visitor)
+
+
 def test_a_31_is_shown_and_after_the_end_too(client):
     page = show(client, "[dealer 2]\nAnn(3): As Ks Qs\nBob(3): 7h 7d 5c\nUp: 5h")
     assert "declare:1" in moves(page)

@@ -36,9 +36,15 @@ def test_an_answer_is_marked_counted_and_carried(client, visitor):
     link = visitor.page.one("a", id="link").attributes["href"]
     again = Visitor(client, link)
     assert again.says("questions") == visitor.says("questions")
-    settle = next(each for each in visitor.page.every("a") if each.text == "Settle a hand by these rules")
-    desk = Visitor(client, settle.attributes["href"])
-    assert STOCK_OPTIONS["knocker_tie"].says("shares") in desk.says("book")
+    for use, part in (("Settle a hand by these rules", "book"), ("Keep score by these rules", "beside")):
+        (way,) = [each for each in visitor.page.every("a") if each.text == use]
+        desk = Visitor(client, way.attributes["href"])
+        assert STOCK_OPTIONS["knocker_tie"].says("shares") in desk.says(part)
+
+
+def test_there_is_no_score_to_keep_in_a_game_for_a_pot(visitor):
+    visitor.put(rules="bicycle").press()
+    assert "Keep score by these rules" not in visitor.says("ways")
 
 
 def test_answers_that_do_not_go_together_are_complained_of_and_one_is_dropped(visitor):

@@ -60,7 +60,7 @@ def test_the_same_hand_is_settled_by_taps_alone(visitor):
 
 
 def test_cards_are_given_to_whom_was_chosen_and_taken_back(visitor):
-    visitor.press("at", "3").press("put", "As")
+    visitor.press("to", "3").press("put", "As")
     assert "ace of spades" in visitor.page.one("button", id="drop-As").text
     assert visitor.page.one("input", name="h3").attributes["value"] == "As"
     visitor.press("drop", "As")
@@ -150,7 +150,7 @@ def test_a_name_is_shown_as_it_is(visitor):
     visitor.put(n1=name).press()
     assert visitor.page.one("input", name="n1").attributes["value"] == name
     assert "<b>" not in visitor.response.text
-    assert visitor.page.one("button", id="at-1").attributes["aria-label"] == f"Give cards to {name}"
+    assert visitor.page.one("button", id="to-1").attributes["aria-label"] == f"Give cards to {name}"
 
 
 @pytest.mark.parametrize("widow", [preset.id for preset in PRESETS if preset.id not in STOCK])
@@ -164,7 +164,7 @@ def test_a_pot_is_taken(visitor, widow):
 fields = st.sampled_from(
     [
         "seats",
-        "at",
+        "to",
         "how",
         "k",
         "s",
