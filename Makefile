@@ -83,12 +83,17 @@ clean: ## remove .venv, caches and build output (no database)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The command line of this checkout, from any directory, with nothing installed. -P: what the directory holds
-# is never imported.
+# is never imported. Until that is loaded an interrupt just ends it, rather than with a traceback; one that is ignored
+# stays so. _signal is what is there at once.
 define launcher
 #!/bin/sh
 bin=$$(dirname "$$(readlink -f "$$0")")
 export PYTHONPATH="$$(dirname "$$(dirname "$$bin")")"
-exec "$$bin/python" -P -c 'from api.cli import main; main()' "$$@"
+exec "$$bin/python" -P -c '
+from _signal import SIG_DFL, SIGINT, default_int_handler, getsignal, signal
+if getsignal(SIGINT) is default_int_handler: signal(SIGINT, SIG_DFL)
+from api.cli import main
+main()' "$$@"
 endef
 export launcher
 

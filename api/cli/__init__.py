@@ -4,12 +4,15 @@ To add a command, write a module that defines `command`, and name it in COMMANDS
 """
 
 import os
+import signal
 from importlib import import_module
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from api.cli.saying import fail
+from api.cli.standard import fail_of_output, open_what_is_closed
 from engine import VERSION
 
 COMMANDS = {
@@ -30,6 +33,8 @@ COMMANDS = {
 """The module of each command, and what it does, so that no module is imported only to be listed."""
 
 PROGRAM = "thirtyone"
+BROKEN_OFF = 130
+"""The status of a command that was interrupted; it is what shells say of a program that an interrupt ends."""
 COMPLETES = "_THIRTYONE_COMPLETE"
 """The variable in which a shell asks what completes a word."""
 
@@ -48,6 +53,15 @@ class _Commands(click.Group):
         module, _ = COMMANDS[cmd_name]
         command: click.Command = import_module(module).command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        """Load a command and do it; say so if that is broken off."""
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # the launcher's, until somebody can say so
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            fail("Broken off.", BROKEN_OFF)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's own signature
         """Write what commands there are."""
@@ -69,6 +83,11 @@ def group() -> None:
 
 def main() -> None:
     """Do what the command line says."""
+    open_what_is_closed()
     if COMPLETES in os.environ:
         import_module("api.cli.bash")  # which click finds by its name
-    group(prog_name=PROGRAM, complete_var=COMPLETES)
+    try:
+        group(prog_name=PROGRAM, complete_var=COMPLETES)
+    except OSError as error:
+        fail_of_output(error)
+        raise

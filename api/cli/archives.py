@@ -15,6 +15,7 @@ import zstandard
 
 STANDARD = "-"
 """The name of standard input and output."""
+_NAMELESS = "The name of a file is empty."
 _PIECE = 64 * 1024
 
 
@@ -30,7 +31,10 @@ def _ending(name: str) -> str:
 def pieces_of(name: str) -> Iterator[bytes]:
     """Yield what an archive holds, piece by piece; raise ArchiveFileError where it cannot be read any further."""
     read = _READERS.get(_ending(name), _plain)
+    called = "Standard input" if name == STANDARD else name
     try:
+        if not name:
+            raise ArchiveFileError(_NAMELESS)
         if name == STANDARD:
             yield from _plain(sys.stdin.buffer)
         else:
@@ -42,7 +46,7 @@ def pieces_of(name: str) -> Iterator[bytes]:
         kind = _ending(name).removeprefix(".")
         raise ArchiveFileError(f"{name} cannot be read any further: it is damaged, or no {kind} file.") from None
     except OSError as error:
-        raise ArchiveFileError(f"{name} cannot be read: {error.strerror}.") from None
+        raise ArchiveFileError(f"{called} cannot be read: {error.strerror}.") from None
 
 
 def _plain(file: IO[bytes]) -> Iterator[bytes]:
@@ -90,7 +94,10 @@ def new_archive(name: str) -> Iterator[IO[bytes]]:
 
     Raises ArchiveFileError if that cannot be done; then, and if the block is left by an error, nothing has changed.
     """
+    if not name:
+        raise ArchiveFileError(_NAMELESS)
     path = Path(name)
+    called = "Standard output" if name == STANDARD else name
     if path.is_dir():
         raise ArchiveFileError(f"{name} is a directory.")
     try:
@@ -106,7 +113,7 @@ def new_archive(name: str) -> Iterator[IO[bytes]]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise ArchiveFileError(f"{name} cannot be written: {error.strerror}.") from None
+        raise ArchiveFileError(f"{called} cannot be written: {error.strerror}.") from None
 
 
 @contextmanager

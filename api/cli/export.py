@@ -27,7 +27,8 @@ def _option(parameter: Parameter) -> Callable[[F], F]:
 
     def read(_context: click.Context, _parameter: click.Parameter, text: str | None) -> object:
         try:
-            return None if text is None else parameter.read(text)
+            # What is no text on the command line is none of the values, but what is said of it has to be text.
+            return None if text is None else parameter.read(text.encode(errors="replace").decode())
         except Fault as fault:
             raise click.BadParameter(fault.detail) from None
 
@@ -68,6 +69,8 @@ def command(file: str, database: Path, **query: object) -> None:
         fail(fault.detail)
     except ArchiveFileError as error:
         fail(str(error))
+    except KeyboardInterrupt:
+        fail("Broken off.")
     warn(f"Replays written to {'standard output' if file == STANDARD else file}: {written:,}.")
     if damaged:
         fail(f"Damaged replays left out: {damaged:,}.")

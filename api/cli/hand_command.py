@@ -1,26 +1,20 @@
-"""What the commands for hands and rules have in common: the statuses with which they end."""
+"""What the commands for hands and rules have in common."""
 
 import sys
 from typing import Any
 
 import click
 
-from api.cli.saying import fail
-
 REFUSED = 1
-"""A hand is refused."""
-BROKEN_OFF = 130
-"""The command was interrupted; it is what shells say of a program that an interrupt ends."""
+"""The status where a hand is refused."""
 
 
 class HandCommand(click.Command):
-    """A command that says so, and by its status, if it is broken off."""
+    """A command whose output is put out while it can still be said that nobody reads it."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
-        """Do what is asked, and have all of it put out while it can still be said that nobody reads it."""
+        """Do what is asked, and put all of it out."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            fail("Broken off.", BROKEN_OFF)
         finally:
             sys.stdout.flush()

@@ -8,8 +8,8 @@ from typing import IO, Any, Literal, NamedTuple, TextIO, cast
 import click
 from rich.cells import cell_len
 
-from api.cli.printing import fitting, printable
-from api.cli.saying import warn
+from api.cli.printing import fitting
+from api.cli.saying import printable, put, warn
 
 NOT_UNDERSTOOD = 2
 """The status of a command that was called, or given input, in a way that is not understood."""
@@ -85,7 +85,7 @@ def tell_troubles(troubles: tuple[Trouble, ...]) -> None:
         stream = cast("TextIO", sys.stderr)
         warn(fitting(str(trouble), stream))
         for line in trouble.pointed():
-            click.echo(fitting(line, stream), err=True)
+            put(fitting(line, stream))
     if len(troubles) > _MOST:
         warn(f"And {len(troubles) - _MOST} more.")
 

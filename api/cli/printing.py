@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from api.cli.saying import printable
 from schemas.cards import Card
 
 WIDTH = 80
@@ -20,16 +21,9 @@ _LEAST_ROOM = 40
 _RED = re.compile(r"(?:\b(?:10|[2-9JQKA]))?[♥♦]")
 _RULE_TEXT = re.compile("`[^`]*`")
 
-_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What steers a terminal, ends a line, turns other text around, or is no character."""
 _SPELLED = str.maketrans(
     {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "½": ".5", "→": "->", "…": "...", "’": "'", "—": "-", "–": "-"}  # noqa: RUF001 - the signs themselves
 )
-
-
-def printable(text: str) -> str:
-    """Return a text as it may be shown, character for character: a space for each that is not shown."""
-    return _UNSHOWN.sub(" ", text)
 
 
 def fitting(text: str, stream: TextIO) -> str:

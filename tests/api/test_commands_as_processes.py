@@ -103,3 +103,13 @@ def test_a_reader_who_has_seen_enough_ends_an_export_quietly(database):
     process.stderr.close()
     assert process.wait(PATIENCE) in (0, 1)
     assert b"Traceback" not in errors
+
+
+@pytest.mark.parametrize("arguments", [["export", "-"], ["verify"]], ids=" ".join)
+def test_a_full_disk_is_said_in_a_sentence(tmp_path, arguments):
+    database = made(tmp_path / "replays.sqlite", many()[:20])
+    with open("/dev/full", "wb") as full:  # noqa: PTH123 - it is no file
+        process = launch(*arguments, database=database, stdout=full, stderr=subprocess.PIPE)
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert errors.decode() == "thirtyone: Standard output cannot be written: No space left on device.\n"
+    assert process.returncode == 1

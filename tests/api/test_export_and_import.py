@@ -296,3 +296,20 @@ def test_lines_are_kept_in_chunks_of_at_most_500(tmp_path, monkeypatch):
     monkeypatch.setattr(Store, "keep", noted)
     done("import", "-", database=tmp_path / "other.sqlite", data=b"".join(lines))
     assert chunks == [500, 500, 100]
+
+
+def test_a_filter_that_is_no_text_is_refused_in_words(tmp_path):
+    result = run("export", tmp_path / "x", "--outcome", "\udcff", database=made(tmp_path / "replays.sqlite", RECORDS))
+    assert (result.exit_code, "`outcome` cannot be `?`: it is one of" in result.stderr) == (2, True)
+
+
+def test_an_export_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("api.cli.export.walk", interrupted)
+    database = made(tmp_path / "replays.sqlite", RECORDS)
+    before = sorted(tmp_path.iterdir())
+    result = run("export", tmp_path / "x.zst", database=database)
+    assert (result.exit_code, result.stderr) == (1, "thirtyone: Broken off.\n")
+    assert sorted(tmp_path.iterdir()) == before

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.api.cli.commanding import FRIDAY, early, hand, illegal, lines, program
+from api.cli import COMMANDS
+from tests.api.cli.commanding import FRIDAY, early, hand, illegal, lines, program, run
 from tests.api.test_commands_as_processes import hear_interrupts
 from tests.store.serving import PATIENCE, ROOT
 from tests.store.soaking import either
@@ -123,6 +124,75 @@ def test_a_reader_who_is_gone_from_the_start_is_no_error(friday):
     process = launch("judge", friday, stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert process.communicate(timeout=PATIENCE)[1] == b""
+
+
+EVERY = [
+    ["judge", "-"],
+    ["judge", "--json", "-"],
+    ["judge", "--lines", "-"],
+    ["value", "Ks9s2h"],
+    ["examples", "--list"],
+    ["sheet"],
+    ["sheet", "--format", "html"],
+    ["config"],
+    ["keys", "new"],
+    ["completion", "zsh"],
+    ["--version"],
+    ["judge", "--help"],
+]
+
+
+@pytest.mark.parametrize("arguments", EVERY, ids=" ".join)
+def test_a_full_disk_is_said_in_a_sentence(friday, arguments):
+    with friday.open("rb") as source, open("/dev/full", "wb") as full:  # noqa: PTH123 - it is no file
+        process = launch(*arguments, stdin=source, stdout=full, stderr=subprocess.PIPE)
+        errors = process.communicate(timeout=PATIENCE)[1].decode()
+    assert errors.endswith("thirtyone: Standard output cannot be written: No space left on device.\n")
+    assert "Traceback" not in errors
+    assert process.returncode == 1
+
+
+def closed(streams, *arguments):
+    """Run a command some of whose standard streams are closed, as a shell does it; return its status and its errors."""
+    command = [sys.executable, "-c", MAIN, *map(str, arguments)]
+    shell = ["sh", "-c", f'exec "$@" {streams}', "sh", *command]
+    done = subprocess.run(shell, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own program
+    return done.returncode, done.stderr
+
+
+def test_standard_streams_may_be_closed(friday):
+    said = "thirtyone: Standard {} cannot be {}: Bad file descriptor.\n"
+    assert closed("<&-", "judge", "-") == (2, said.format("input", "read"))
+    assert closed("<&-", "compare", "-") == (2, said.format("input", "read"))
+    assert closed(">&-", "judge", friday) == (1, said.format("output", "written"))
+    assert closed(">&-", "sheet") == (1, said.format("output", "written"))
+    assert closed("<&- >&- 2>&-", "judge", friday) == (1, "")
+    assert closed("2>&-", "judge", "nothing") == (2, "")
+
+
+def test_where_nothing_can_be_said_the_status_says_it(friday):
+    assert closed("2>/dev/full", "judge", "nothing", friday) == (2, "")
+    assert closed(">/dev/full 2>&1", "judge", friday) == (1, "")
+
+
+def test_it_can_be_broken_off_before_it_has_begun(monkeypatch):
+    def interrupted(_name):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("api.cli.import_module", interrupted)
+    for name in COMMANDS:
+        assert run(name, status=130).stderr == "thirtyone: Broken off.\n"
+
+
+def test_until_it_is_loaded_an_interrupt_ends_it_without_a_word():
+    """The launcher has interrupts end the program, and the program takes them back, unless they are ignored."""
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, getattr(signal, sys.argv.pop())); from api.cli import group\n"
+        "try: group()\n"
+        "except SystemExit: print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n"
+    )
+    for before, is_heard in (("SIG_DFL", "True"), ("SIG_IGN", "False")):
+        assert program(code, "value", "Ks9s2h", before).stdout.splitlines()[-1] == is_heard
 
 
 def test_it_can_be_broken_off(many):
