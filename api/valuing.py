@@ -58,7 +58,7 @@ def valued(hands: Sequence[Sequence[Card]], chosen: ResolvedRules, *, partial: b
     """
     valuations = []
     for place, cards in enumerate(hands):
-        if len(cards) != HAND_SIZE and not partial:
+        if len(cards) > HAND_SIZE or (len(cards) < HAND_SIZE and not partial):
             raise IncompleteHandError(len(cards), place)
         for broken in broken_by_cards(cards, chosen.rules, Clerk((), chosen.silent)):
             raise NoHandError(broken.says, place)

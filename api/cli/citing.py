@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from api.cli.printing import Page
-from schemas.rules import RuleSet
+from schemas.rules import RuleSet, form_of
 from schemas.ruling import Citation
 
 
@@ -12,7 +12,8 @@ def cite(page: Page, citations: Iterable[Citation], rules: RuleSet) -> None:
     for cited in citations:
         notes = [cited.rule]
         if cited.option is not None:
-            notes.append(f"{cited.option}={getattr(rules, cited.option)}")
+            answer = form_of(rules) if cited.option == "form" else getattr(rules, cited.option)
+            notes.append(f"{cited.option}={answer}")
         if cited.stated is False:
             notes.append("our reading")
         page.item(cited.says, ", ".join(notes))

@@ -7,6 +7,7 @@ from itertools import chain, islice
 import click
 import msgspec
 
+from api.cli.archives import STANDARD
 from api.cli.choosing import Asked, rules_option
 from api.cli.hand_command import REFUSED, HandCommand
 from api.cli.pointing import NOT_UNDERSTOOD, NotUnderstoodError, tell_troubles
@@ -36,6 +37,8 @@ def command(files: tuple[str, ...], asked: Asked, *, lines: bool, as_json: bool)
 
     The status is 0 if every hand is settled, or could go on; 1 if one is refused; 2 if one is not understood.
     """
+    if files.count(STANDARD) > 1:
+        raise click.UsageError("Standard input can be read only once.")
     progress = Progress(files)
     items = read(files, progress.read)
     begun = list(islice(items, 0 if lines else 2))
@@ -74,7 +77,8 @@ def _in_lines(items: Iterable[Item], asked: Asked, progress: Progress) -> int:
         status = max(status, _status(outcome))
         found[outcome] += 1
         page.row(item.name, (outcome, OUTCOMES[outcome]), in_a_line(_understood(item).hand, ruling))
-    page.say(f"{counted(found.total(), 'hand')}: {', '.join(f'{number:,} {what}' for what, number in found.items())}.")
+    each = ", ".join(f"{number:,} {what}" for what, number in found.items())
+    page.say(f"{counted(found.total(), 'hand')}{': ' if each else ''}{each}.")
     return status
 
 

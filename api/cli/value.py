@@ -32,10 +32,12 @@ def command(hands: tuple[str, ...], asked: Asked, *, partial: bool, as_json: boo
     """
     rules = asked.over().rules
     written = _written(hands)
+    held = [_cards(each) for each in written]
     try:
-        answer = valued([_cards(each) for each in written], rules, partial=partial)
+        answer = valued(held, rules, partial=partial)
     except IncompleteHandError as error:
-        raise NotUnderstoodError(in_argument(f"{error}; --partial values fewer.", "", written[error.place])) from None
+        advice = "; --partial values fewer" if len(held[error.place]) < HAND_SIZE else ""
+        raise NotUnderstoodError(in_argument(f"{error}{advice}.", "", written[error.place])) from None
     except NoHandError as error:
         raise NotUnderstoodError(in_argument(str(error), "", written[error.place])) from None
     if as_json:
@@ -46,7 +48,7 @@ def command(hands: tuple[str, ...], asked: Asked, *, partial: bool, as_json: boo
 
 def _written(hands: Sequence[str]) -> list[str]:
     """Return the hands as they are written; single cards together are one."""
-    if 1 < len(hands) <= HAND_SIZE and all(_is_card(each) for each in hands):
+    if len(hands) > 1 and all(_is_card(each) for each in hands):
         return [" ".join(hands)]
     return list(hands)
 
@@ -68,6 +70,8 @@ def _cards(hand: str) -> tuple[Card, ...]:
         else:
             says = f"`{part[0]}` is not a card. A card is a rank and a suit, such as `Ks`."
             raise NotUnderstoodError(in_argument(says, "", hand, part.start(), len(part[0])))
+    if not cards:
+        raise NotUnderstoodError(in_argument("A hand has three cards, and here is none.", "", hand))
     return tuple(cards)
 
 

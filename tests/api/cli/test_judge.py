@@ -208,3 +208,25 @@ def test_long_names_are_folded_and_not_lost():
     for player, letter in zip(record["players"], "abcd", strict=True):
         player["name"] = letter * 64
     assert "d" * 64 in "".join(said("judge", "-", data=json.dumps(record)).split())
+
+
+def test_a_hand_of_the_other_form_is_refused_with_the_form_that_is_played():
+    shown = said("judge", "-", "--rules", "bicycle", data=FRIDAY, status=1)
+    assert "(log.form, form=widow)" in " ".join(shown.split())
+
+
+def test_no_hand_at_all_is_none():
+    assert said("judge", "-", data="[]") == "0 hands.\n"
+    assert said("judge", "-", "--json", data='{"hands": []}') == ""
+
+
+def test_standard_input_is_read_only_once():
+    assert "Standard input can be read only once." in refused("judge", "-", "-", data=FRIDAY)
+
+
+def test_a_file_without_a_name_is_none():
+    assert refused("judge", "") == "thirtyone: The name of a file is empty.\n"
+
+
+def test_what_is_said_of_a_file_steers_no_terminal():
+    assert refused("judge", "a\x1b[31m\nb") == "thirtyone: a [31m b cannot be read: No such file or directory.\n"

@@ -75,6 +75,7 @@ def test_what_is_compressed_is_decompressed(tmp_path, name, packed):
         (b"[rules pagat]\nBen(3): K\xff 9s", "line 2, column 10: This is not UTF-8, which a text has to be."),
         (b"{}", "line 1, column 1: Object missing required field `hand`."),
         (b'{"hand": 5}', "line 1, column 10: Expected `object`, got `int`."),
+        (b'{"kind": "log", "dealer": ' + b"9" * 5000 + b"}", "line 1, column 27: Integer value out of range."),
         (b'["x"]', "line 1, column 2: Expected `object | array`, got `str`."),
         (b"[" * 5000 + b"]" * 5000, "It is nested too deeply."),
     ],

@@ -53,12 +53,25 @@ def test_programs_get_what_the_service_answers(client):
         ("Ks 9s 2x", "`2x` is not a card. A card is a rank and a suit, such as `Ks`.", "      ^^"),
         ("Ks9s 2h3", "`2h3` is not a card. A card is a rank and a suit, such as `Ks`.", "     ^^^"),
         ("Ks 9s", "A hand has three cards, not 2; --partial values fewer.", "^^^^^"),
+        ("Ks 9s 2h 3h", "A hand has three cards, not 4.", "^^^^^^^^^^^"),
         ("Ks 9s 9s", "9♠ cannot be in two places.", "^^^^^^^^"),
         ("Ks 9s X1", "Joker 1 cannot come from a pack with 0 jokers.", "^^^^^^^^"),
     ],
 )
 def test_what_is_no_hand_is_pointed_at(hand, says, carets):
     assert refused("value", "As Ks Qs", hand) == f"thirtyone: {says}\n  {hand}\n  {carets}\n"
+
+
+def test_cards_given_one_by_one_are_one_hand_however_many():
+    assert "K♠ 9♠  K♠ 9♠    19\n" in said("value", "--partial", "Ks", "9s")
+    for partial in ([], ["--partial"]):
+        says = "thirtyone: A hand has three cards, not 4.\n  Ks 9s 2h 3h\n  ^^^^^^^^^^^\n"
+        assert refused("value", *partial, "Ks", "9s", "2h", "3h") == says
+
+
+def test_no_card_is_no_hand():
+    for partial in ([], ["--partial"]):
+        assert refused("value", *partial, " ") == "thirtyone: A hand has three cards, and here is none.\n"
 
 
 def test_without_a_hand_it_is_told_how_it_is_used():
