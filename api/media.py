@@ -70,20 +70,31 @@ _DOCUMENTS = {
 _BY_NAME = {**FORMATS, LINES.media_type: LINES, NOTATION.media_type: NOTATION, **_DOCUMENTS}
 
 
+_CHARSETS = frozenset({"utf-8", "us-ascii"})
+"""What a text is encoded in that is UTF-8."""
+_PARAMETER = re.compile(
+    r';\s*+(?P<name>[^\s=;"]*+)\s*+=\s*+(?:"(?P<quoted>(?:[^"\\]|\\.)*+)"|(?P<plain>[^;]*+))', re.DOTALL
+)
+"""A parameter of a media type. The value may be between quotation marks, and then have anything in it."""
+_QUOTED = re.compile(r"\\(.)")
 _REFUSED = re.compile(r";\s*q\s*=\s*0(\.0*)?\s*(;|$)", re.IGNORECASE)
 """A media range that is not wanted at all; Litestar's matching would take it as a last resort."""
 
 
 @lru_cache(maxsize=64)
 def body_format(content_type: bytes, content_encoding: bytes, taken: tuple[str, ...] = tuple(FORMATS)) -> Format:
-    """Return the format of a body; raise a 415 fault for any but those that are taken."""
+    """Return the format of a body; raise a 415 fault for any but those that are taken.
+
+    A text in the notation is UTF-8, whatever else somebody believes who wrote it; JSON, too, but by its own definition.
+    """
     if content_encoding.lower() not in (b"", b"identity"):
         raise Fault(
             UNSUPPORTED_MEDIA_TYPE,
             "The body has a content encoding; send it as it is.",
             headers={"Accept-Encoding": "identity"},
         )
-    name = content_type.partition(b";")[0].strip().lower().decode("latin-1")
+    said = content_type.decode("latin-1")
+    name = said.partition(";")[0].strip().lower()
     if name not in taken:
         given = f"A body cannot be `{name[:64]}`" if name else "The request has no `Content-Type`"
         raise Fault(
@@ -91,7 +102,20 @@ def body_format(content_type: bytes, content_encoding: bytes, taken: tuple[str, 
             f"{given}; it must be one of: {', '.join(taken)}.",
             headers={"Accept": ", ".join(taken)},
         )
+    if name == NOTATION.media_type and (others := [each for each in _charsets(said) if each not in _CHARSETS]):
+        raise Fault(
+            UNSUPPORTED_MEDIA_TYPE,
+            f"A text in the notation cannot be in `{others[0][:64]}`; it must be in UTF-8.",
+            headers={"Accept": ", ".join(taken)},
+        )
     return _BY_NAME[name]
+
+
+def _charsets(content_type: str) -> list[str]:
+    """Return what a `Content-Type` says of the encoding of its text, in small letters."""
+    charsets = [each for each in _PARAMETER.finditer(content_type) if each["name"].lower() == "charset"]
+    values = [_QUOTED.sub(r"\1", each["quoted"] or "") or (each["plain"] or "").strip() for each in charsets]
+    return [each.lower() for each in values]
 
 
 @lru_cache(maxsize=64)

@@ -156,6 +156,37 @@ def test_what_is_taken_and_what_is_not(client):
         assert NOTATION.media_type not in response.headers["accept"]
 
 
+IS_UTF_8 = [
+    "charset=utf-8",
+    'Charset="UTF-8"',
+    "charset = US-ASCII ; x=y",
+    'title="a; charset=latin-1";charset="utf\\-8"',
+    "charset",
+]
+IS_NOT = {
+    "charset=latin-1": "latin-1",
+    'CHARSET="ISO-8859-1"': "iso-8859-1",
+    "charset=utf-8; charset=utf-16": "utf-16",
+    'title="a; charset=utf-8"; charset=latin-1': "latin-1",
+    "charset=": "",
+    'charset="utf-8': '"utf-8',
+}
+
+
+@pytest.mark.parametrize("parameter", IS_UTF_8)
+def test_a_text_may_be_called_utf_8(client, parameter):
+    assert asked(client, NOTATED, **{"content-type": f"{NOTATION.media_type};{parameter}"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", TAKE_TEXT)
+@pytest.mark.parametrize(("parameter", "charset"), IS_NOT.items())
+def test_a_text_may_be_called_nothing_else(client, path, parameter, charset):
+    response = asked(client, NOTATED, path, **{"content-type": f"{NOTATION.media_type};{parameter}"})
+    detail = refused(response, 415, "unsupported-media-type")["detail"]
+    assert detail == f"A text in the notation cannot be in `{charset}`; it must be in UTF-8."
+    assert NOTATION.media_type in response.headers["accept"]
+
+
 def test_nothing_of_a_text_is_written_to_the_log(client, capsys):
     asked(client, NOTATED.replace("Ben", "Zachariah"))
     asked(client, NOTATED.replace("Ben", "Zachariah").replace("9s", "9x"))
