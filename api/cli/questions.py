@@ -159,7 +159,7 @@ def _decoded(source: Source, content: bytes | Raw, wanted: Any, pointer: str) ->
     except msgspec.ValidationError as error:
         first = placed(str(error), pointer)
     except RecursionError:
-        raise NotUnderstoodError(Trouble("It is nested too deeply.", source.name), kind="not-decodable") from None
+        raise NotUnderstoodError(source.trouble_begun("It is nested too deeply."), kind="not-decodable") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotUnderstoodError(_malformed(source, str(error)), kind="not-decodable") from None
     found = _all_misfits(content, wanted, pointer) or [first]

@@ -23,6 +23,7 @@ _BLANK = b" \t\r\n"
 _JSON = re.compile(rb'\{[ \t]*(?:["}\r\n]|\Z)|\[[ \t\r\n]*(?:[\[{"\]]|\Z)')
 
 Kind = Literal["text", "json", "lines"]
+Fault = Literal["truncated", "malformed"]
 
 
 class Item(NamedTuple):
@@ -127,13 +128,29 @@ def _kind(head: bytes, *, is_whole: bool) -> Kind | None:
     first, end, rest = begun.partition(b"\n")
     if not end and not is_whole:
         return "json" if len(first) > LONGEST_LINE else None
+    fault = _fault(first)
+    return "lines" if fault is None else _kind_by_second(first, fault, rest.lstrip(_BLANK), is_whole=is_whole)
+
+
+def _kind_by_second(first: bytes, fault: Fault, rest: bytes, *, is_whole: bool) -> Kind | None:
+    """Return what a file holds whose first line is no JSON by itself, by what follows."""
+    second, is_complete, _ = rest.partition(b"\n")
+    if second[:1] != b"{":
+        return "json" if second or is_whole else None
+    if fault == "malformed":
+        return "lines"
+    # It goes on, or it is cut short: only then does a line follow that is complete, and no continuation.
+    if not is_complete and not is_whole:
+        return "json" if len(second) > LONGEST_LINE else None
+    return "lines" if _fault(second) is None and _fault(first + b"\n" + second) == "malformed" else "json"
+
+
+def _fault(content: bytes) -> Fault | None:
+    """Return what is wrong with JSON, if anything is: whether it would have to go on, or is none whatever follows."""
     try:
-        msgspec.json.decode(first, type=msgspec.Raw)
-    except (msgspec.DecodeError, RecursionError) as error:
-        if "truncated" in str(error):
-            return "json"
-        second = rest.lstrip(_BLANK)
-        if not second and not is_whole:
-            return None
-        return "lines" if second.startswith(b"{") else "json"
-    return "lines"
+        msgspec.json.decode(content, type=msgspec.Raw)
+    except RecursionError:
+        return "malformed"
+    except msgspec.DecodeError as error:
+        return "truncated" if "truncated" in str(error) else "malformed"
+    return None

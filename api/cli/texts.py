@@ -54,6 +54,10 @@ class Source:
         source = self.text[start:end_of_line]
         return Trouble(says, self.name, self.first_line + line - 1, begin - start + 1, length, source, pointer)
 
+    def trouble_begun(self, says: str) -> Trouble:
+        """Return what is wrong with all of it."""
+        return self.trouble(says, 0, 0)._replace(source="")
+
     def trouble_on(self, line: int, column: int, length: int, says: str) -> Trouble:
         """Return what is wrong with so many characters, from a column of a line on, both counted from 1."""
         begin = self._lines[line - 1] + column - 1

@@ -77,7 +77,7 @@ def test_what_is_compressed_is_decompressed(tmp_path, name, packed):
         (b'{"hand": 5}', "line 1, column 10: Expected `object`, got `int`."),
         (b'{"kind": "log", "dealer": ' + b"9" * 5000 + b"}", "line 1, column 27: Integer value out of range."),
         (b'["x"]', "line 1, column 2: Expected `object | array`, got `str`."),
-        (b"[" * 5000 + b"]" * 5000, "It is nested too deeply."),
+        (b"[" * 5000 + b"]" * 5000, "line 1, column 1: It is nested too deeply."),
     ],
     ids=lambda value: repr(value)[:30],
 )
@@ -118,6 +118,39 @@ def test_a_bad_line_spoils_no_other(tmp_path, monkeypatch):
         (":5", False),
     ]
     assert "longer than" in found[2][1].troubles[0].says
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ['{"kind": "log', '{"hand": {"kind": "log",', '{"hand": [1, 2', '{"a" 5}', "{" + '"a":[' * 5000],
+    ids=lambda bad: bad[:20],
+)
+@pytest.mark.parametrize("size", [3, 64_000])
+def test_a_bad_first_line_spoils_no_other(tmp_path, monkeypatch, bad, size):
+    monkeypatch.setattr("api.cli.archives._PIECE", size)
+    for content in (f"{bad}\n{PLAIN}\n{PLAIN}\n", f"\n{bad}\r\n\n{PLAIN}"):
+        found = items(tmp_path, content)
+        assert [isinstance(asked, NotUnderstoodError) for _, asked in found][:2] == [True, False]
+        assert found[0][1].troubles[0].line == content[: content.index(bad)].count("\n") + 1
+
+
+@pytest.mark.parametrize("size", [3, 64_000])
+def test_hands_of_an_array_may_have_a_line_each(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("api.cli.archives._PIECE", size)
+    for content in (
+        f"[\n{PLAIN}\n]",
+        f"[\n{PLAIN},\n{PLAIN}\n]",
+        f'{{"hands": [\n{PLAIN}\n]}}',
+        f'{{"hand":\n{PLAIN}\n}}',
+    ):
+        found = items(tmp_path, content)
+        assert not [asked for _, asked in found if isinstance(asked, NotUnderstoodError)]
+        assert found[0][0] in {"", "#/0", "#/hands/0"}
+
+
+def test_a_line_that_is_nested_too_deeply_is_named(tmp_path):
+    found = items(tmp_path, f"{PLAIN}\n{'[' * 5000}\n{PLAIN}\n")
+    assert str(found[1][1].troubles[0]).endswith("file, line 2, column 1: It is nested too deeply.")
 
 
 def test_what_is_not_cut_into_lines_has_a_bound(tmp_path, monkeypatch):
