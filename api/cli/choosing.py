@@ -41,6 +41,15 @@ class Word(Struct, frozen=True):
         return in_argument(says, self.option, self.value, self.at, len(self.text))
 
 
+class NotTogetherError(NotUnderstoodError):
+    """Answers to some `options` that do not go together, or with the preset."""
+
+    def __init__(self, trouble: Trouble, options: Sequence[str]) -> None:
+        """Remember which options these are; the first one is at fault."""
+        super().__init__(trouble, kind="incompatible-answers")
+        self.options = options
+
+
 class Asked(Struct, frozen=True):
     """A rule set as far as the command line has it."""
 
@@ -58,7 +67,7 @@ class Asked(Struct, frozen=True):
     def over(self, named: RuleChoice | None = None) -> Chosen:
         """Return the rules to go by where the input may have named some: a preset replaces them, answers change them.
 
-        Raises NotUnderstoodError for answers that do not go together.
+        Raises NotTogetherError for answers that do not go together.
         """
         base = named if named is not None and self.preset is None else RuleChoice()
         preset = self.preset or base.preset
@@ -68,7 +77,7 @@ class Asked(Struct, frozen=True):
         try:
             return Chosen(choice, resolve(choice))
         except (OtherFormError, IncompatibleAnswersError) as error:
-            raise NotUnderstoodError(self._trouble(str(error), error.options), kind="incompatible-answers") from None
+            raise NotTogetherError(self._trouble(str(error), error.options), error.options) from None
 
     def _trouble(self, says: str, options: Sequence[str]) -> Trouble:
         at_fault = next((self.changes[option][1] for option in options if option in self.changes), None)

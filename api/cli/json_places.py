@@ -5,16 +5,11 @@ from json import JSONDecodeError, JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined] # the stubs leave it out
 from typing import NamedTuple
 
+from schemas.notation import Span
+
 _BLANK = re.compile(r"[ \t\r\n]*")
 # What a number is worth is of no interest, and one of very many digits could not be told.
 _skip = JSONDecoder(parse_int=len, parse_float=len).raw_decode
-
-
-class Span(NamedTuple):
-    """A part of a text, in characters from 0."""
-
-    begin: int
-    end: int
 
 
 class _Found(NamedTuple):

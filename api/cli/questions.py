@@ -1,14 +1,14 @@
 """Questions: the hands that a text or JSON asks about, and the rules and claims that come with them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from api.cli.choosing import Asked, Chosen
+from api.cli.choosing import Asked, Chosen, NotTogetherError
 from api.cli.completing import ALL_PRESETS
 from api.cli.pointing import NotUnderstoodError, Trouble
 from api.cli.texts import Source
@@ -17,7 +17,7 @@ from engine.presets import DEFAULT_PRESET, PRESET_BY_ID, RuleChoice
 from schemas.changes import changes_of_answers
 from schemas.disputes import Claim
 from schemas.hand import Hand
-from schemas.notation import Mistake, NotatedRules, NotationError, event_places
+from schemas.notation import Mistake, NotatedRules, NotationError, event_places, rules_places
 from schemas.notation import read as read_notation
 
 _MOST_TROUBLES = 50
@@ -45,19 +45,33 @@ class Question(Struct, frozen=True):
         """
         if asked.preset is None and (self.all_presets or len(self.choices) > 1):
             says = "Several rule sets are named here; `thirtyone compare` takes them all, and `--rules` chooses one."
-            raise NotUnderstoodError(self._about_rules(says))
+            raise NotUnderstoodError(self._about_rules(says, len(self.choices) - 1))
+        return self.chosen_of(0, asked) if self.choices else asked.over()
+
+    def chosen_of(self, place: int, asked: Asked) -> Chosen:
+        """Return one of its own rule sets, as far as those of the command line leave it.
+
+        Raises NotUnderstoodError for answers that do not go together.
+        """
         try:
-            return asked.over(self.choices[0] if self.choices else None)
-        except NotUnderstoodError as error:
+            return asked.over(self.choices[place])
+        except NotTogetherError as error:
             if error.troubles[0].line is not None:  # it points at the command line
                 raise
-            raise NotUnderstoodError(self._about_rules(error.troubles[0].says), kind=error.kind) from None
+            trouble = self._about_rules(error.troubles[0].says, place, error.options)
+            raise NotUnderstoodError(trouble, kind=error.kind) from None
 
-    def _about_rules(self, says: str) -> Trouble:
-        """Return what is wrong with the rules that were said with the hand."""
+    def _about_rules(self, says: str, place: int, options: Sequence[str] = ()) -> Trouble:
+        """Return what is wrong with a rule set that was said with the hand, at the first of the options it answers."""
         if self.pointer is None:
-            return Trouble(says, self.source.name)
-        return self.source.trouble_at(says, f"{_HAND.sub('', self.pointer)}/rules", of_key=True)
+            places = rules_places(self.source.text)[place]
+            return self.source.trouble(says, *next(places[each] for each in (*options, "rules") if each in places))
+        pointer = f"{_HAND.sub('', self.pointer)}/rules"
+        if options and len(self.choices) > 1:
+            pointer = f"{pointer}/{place}"
+        changes = self.choices[place].changes if options else UNSET
+        option = next((each for each in options if getattr(changes, each, UNSET) is not UNSET), None)
+        return self.source.trouble_at(says, f"{pointer}/changes/{option}" if option else pointer, of_key=True)
 
     def trouble_with_claim(self, says: str, place: int, field: str) -> Trouble:
         """Return what is wrong with a claim that was said with the hand."""

@@ -2,7 +2,18 @@
 
 from schemas.notation.mistakes import Mistake, NotationError
 from schemas.notation.notated import Comment, Notated, NotatedRules
-from schemas.notation.reading import event_places, read
+from schemas.notation.reading import Span, event_places, read, rules_places
 from schemas.notation.writing import write
 
-__all__ = ["Comment", "Mistake", "Notated", "NotatedRules", "NotationError", "event_places", "read", "write"]
+__all__ = [
+    "Comment",
+    "Mistake",
+    "Notated",
+    "NotatedRules",
+    "NotationError",
+    "Span",
+    "event_places",
+    "read",
+    "rules_places",
+    "write",
+]

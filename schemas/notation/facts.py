@@ -55,7 +55,7 @@ class Facts:
         self.at.setdefault(fact, word)
         match fact:
             case "rules":
-                self._rules.read(said)
+                self._rules.read(word, said)
             case "dealer":
                 self.dealer = self._somebody(fact, word, said)
             case "up":

@@ -1,6 +1,7 @@
 """Reading: from a text, however it is typed, to the record that it says."""
 
 from collections.abc import Container
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -25,13 +26,20 @@ from schemas.notation.names import FACTS, MOST_SEATS, RESHUFFLE, Called, Names, 
 from schemas.notation.notated import Notated
 from schemas.notation.players import Seated, is_player, player
 from schemas.notation.rules import Rules
-from schemas.notation.scanning import Entry, entries
+from schemas.notation.scanning import Entry, Token, entries
 from schemas.notation.turns import Turns
 
 _MARK = "\ufeff"
 """What some editors begin a text with."""
 _MOST_HANDS = 18
 _PLAYER = "Ann(3): As Ks 4d"
+
+
+class Span(NamedTuple):
+    """A part of a text, in characters from 0."""
+
+    begin: int
+    end: int
 
 
 def read(text: str, presets: Container[str] | None = None) -> Notated:
@@ -45,10 +53,30 @@ def read(text: str, presets: Container[str] | None = None) -> Notated:
 
 def event_places(text: str) -> tuple[int, ...]:
     """Return where in a text each event of its record begins, in characters from 0; raise NotationError as `read`."""
+    before, reading = _read(text)
+    return tuple([before + place for place in reading.event_places()])
+
+
+def rules_places(text: str) -> tuple[dict[str, Span], ...]:
+    """Return where each rule set of a text stands; raise NotationError as `read`.
+
+    Of each it is where its word `rules` is, and by the name of an option where that is answered.
+    """
+    before, reading = _read(text)
+    return tuple(
+        [
+            {name: Span(before + token.at, before + token.end) for name, token in places.items()}
+            for places in reading.rules_places()
+        ]
+    )
+
+
+def _read(text: str) -> tuple[int, "_Reading"]:
+    """Return how many characters there are before a text that can be read, and its reading."""
     before = len(_MARK) if text.startswith(_MARK) else 0
     reading = _Reading(text[before:], None)
     reading.notated()
-    return tuple([before + place for place in reading.event_places()])
+    return before, reading
 
 
 class _Reading:
@@ -75,6 +103,9 @@ class _Reading:
 
     def event_places(self) -> tuple[int, ...]:
         return tuple([act.token.at for turn in self._turns.turns for act in turn.acts])
+
+    def rules_places(self) -> list[dict[str, Token]]:
+        return self._rules.places
 
     def _bracketed(self, entry: Entry) -> None:
         if entry[-1].text != "]":

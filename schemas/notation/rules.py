@@ -34,10 +34,13 @@ class Rules:
         self._mistakes = mistakes
         self.sets: list[NotatedRules] = []
         """What was read, in order."""
+        self.places: list[dict[str, Token]] = []
+        """Where each of these stands: the word `rules` that it begins with, and each option that it answers."""
 
-    def read(self, said: Entry) -> None:
-        """Read one rule set."""
+    def read(self, word: Token, said: Entry) -> None:
+        """Read one rule set: the word that it begins with, and what follows."""
         preset: str | UnsetType = UNSET
+        self.places.append({"rules": word})
         changes: dict[str, Choice] = {}
         first, last = (said[0].at, said[-1].end) if said else (0, 0)
         for found in _PART.finditer(self._text, first, last):
@@ -73,3 +76,4 @@ class Rules:
             self._mistakes.add(part, f"`{option}` is answered twice", _EXAMPLE)
         else:
             changes[option] = choice
+            self.places[-1][option] = part

@@ -19,7 +19,7 @@ from schemas.hand import (
     Stand,
     TakeDiscard,
 )
-from schemas.notation import Notated, NotationError, event_places, read, write
+from schemas.notation import Notated, NotationError, event_places, read, rules_places, write
 from schemas.notation.mistakes import MOST
 from tests import strategies
 from tests.corpus import CASES, EXAMPLES, hands
@@ -87,6 +87,17 @@ def test_every_event_has_a_place_in_what_people_type(hand, dice):
     assert list(places) == sorted(set(places))
     for event, place in zip(events, places, strict=True):
         assert re.match(_BEGINS[type(event)], text[place:], re.IGNORECASE), text[place : place + 10]
+
+
+@given(anything.notated(), st.sampled_from(["", "\ufeff", "# nothing\r\n"]), st.booleans())
+def test_every_rule_set_has_its_place_in_a_text(notated, before, has_dashes):
+    text = before + (write(notated).replace("_", "-") if has_dashes else write(notated))
+    places = rules_places(text)
+    assert [set(each) for each in places] == [{"rules", *each.changes} for each in notated.rules]
+    for each in places:
+        assert text[slice(*each.pop("rules"))] == "rules"
+        for option, (begin, end) in each.items():
+            assert re.fullmatch(rf"{option}=\S+", text[begin:end].replace("-", "_"))
 
 
 _BEGINS = {

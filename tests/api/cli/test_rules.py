@@ -109,14 +109,43 @@ def test_rules_of_a_file_that_do_not_go_together_are_pointed_at():
     rules = {"preset": "bicycle", "changes": {"lives": 3}}
     says = "`lives` is not an option of the widow form, which `bicycle` is played in."
     result = run("judge", "-", data=lines(hand(), {"hand": hand(), "rules": rules}), status=2)
-    assert re.search(rf"standard input, line 2, column \d+: {re.escape(says)}\n.*\n +\^{{7}}\n", result.stderr)
+    assert re.search(
+        rf"standard input, line 2, column \d+: {re.escape(says)}\n.*\"lives\": 3.*\n +\^{{7}}\n", result.stderr
+    )
     assert result.stdout.startswith("standard input:1: settled: ")
     batch = {"rules": rules, "hands": [hand()]}
     assert re.search(
-        r"line 2, column 2: .*\n *\"rules\": {\n +\^{7}\n", refused("judge", "-", data=json.dumps(batch, indent=1))
+        r"line 5, column 4: .*\n *\"lives\": 3\n +\^{7}\n", refused("judge", "-", data=json.dumps(batch, indent=1))
     )
-    text = FRIDAY.replace("pagat knocker-tie=double", "bicycle lives=3")
-    assert refused("judge", "-", data=text) == f"thirtyone: standard input: {says}\n"
+    text = "\ufeff" + FRIDAY.replace("pagat knocker-tie=double", "bicycle jokers=1 lives=3")
+    pointed = (
+        "  [rules bicycle jokers=1 lives=3]    # what we thought we were playing\n                          ^^^^^^^\n"
+    )
+    assert refused("judge", "-", data=text) == f"thirtyone: standard input, line 1, column 25: {says}\n{pointed}"
+    assert refused("dispute", "-", data=text) == refused("compare", "-", data=text) == refused("judge", "-", data=text)
+
+
+def test_of_several_rule_sets_the_one_that_does_not_go_together_is_pointed_at():
+    text = "[rules casual]\n[rules: pub loss-beyond-lives=county]\n" + FRIDAY
+    says = "`loss_beyond_lives: county` needs `county` to be `all`, but it is `none`."
+    assert refused("compare", "-", data=text).splitlines() == [
+        f"thirtyone: standard input, line 2, column 13: {says}",
+        "  [rules: pub loss-beyond-lives=county]",
+        "              ^^^^^^^^^^^^^^^^^^^^^^^^",
+    ]
+    sets = [{"preset": "casual"}, {"preset": "pub", "changes": {"loss_beyond_lives": "county"}}]
+    asked = json.dumps({"rules": sets, "hand": hand()})
+    where = asked.index('"loss_beyond_lives"') + 1
+    assert f"line 1, column {where}: {says}" in refused("compare", "-", data=asked)
+    assert "line 1, column 2: Several rule sets are named here" in refused("judge", "-", data=asked)
+    assert "line 3, column 2: Several rule sets are named here" in refused("judge", "-", data=text)
+
+
+def test_an_answer_that_does_not_go_with_the_preset_of_a_file_is_pointed_at():
+    text = FRIDAY.replace("pagat knocker-tie=double", "pub")
+    line = "--set loss_beyond_lives=county"
+    says = "`loss_beyond_lives: county` needs `county` to be `all`, but it is `none`."
+    assert refused("judge", "-", *line.split(), data=text).splitlines()[:2] == [f"thirtyone: {says}", f"  {line}"]
 
 
 def test_answers_that_do_not_go_with_those_of_a_file_are_refused_with_it(tmp_path):
