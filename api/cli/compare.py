@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 import msgspec
 
-from api.cli.choosing import Asked, Chosen, read_answers, read_rules, set_option
+from api.cli.choosing import Asked, Chosen, NotTogetherError, read_answers, read_rules, set_option
 from api.cli.completing import ALL_PRESETS, complete_rule_sets
 from api.cli.hand_command import HandCommand
 from api.cli.pointing import NotUnderstoodError, Trouble
@@ -53,18 +53,35 @@ def _rule_sets(question: Question, rules: Sequence[str], house: Asked) -> tuple[
     Raises NotUnderstoodError.
     """
     presets, others = presets_for(question.hand)
-    every = [house.over(preset) for preset in presets]
     chosen: list[Chosen] = []
+    has_all = False
     for each in rules:
-        chosen += every if each.strip().lower() == ALL_PRESETS else [read_rules("--rules", each).and_also(house).over()]
+        if each.strip().lower() == ALL_PRESETS:
+            chosen += _with_house_rules(presets, house)
+            has_all = True
+        else:
+            chosen.append(read_rules("--rules", each).and_also(house).over())
     if not rules:
-        chosen = [house.over(choice) for choice in question.choices]
-        chosen += every if question.all_presets or len(chosen) <= 1 else []
+        chosen = [question.chosen_of(place, house) for place in range(len(question.choices))]
+        has_all = question.all_presets or len(chosen) <= 1
+        chosen += _with_house_rules(presets, house) if has_all else []
     found = list({each.choice: each for each in chosen}.values())
     if len(found) > MOST_RULE_SETS:
         raise NotUnderstoodError(Trouble(f"{MOST_RULE_SETS} rule sets are compared at the most, not {len(found)}."))
-    has_all = all(each in chosen for each in every)
     return found, others if has_all else ()
+
+
+def _with_house_rules(presets: Sequence[RuleChoice], house: Asked) -> list[Chosen]:
+    """Return presets with house rules; raise NotUnderstoodError that names the first that these do not go with."""
+    chosen = []
+    for each in presets:
+        try:
+            chosen.append(house.over(each))
+        except NotTogetherError as error:
+            trouble = error.troubles[0]
+            says = f"Under {each.preset}, {trouble.says}"
+            raise NotUnderstoodError(trouble._replace(says=says), kind=error.kind) from None
+    return chosen
 
 
 def _tell(page: Page, question: Question, compared: Comparison, choices: Sequence[RuleChoice]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from api.cli.choosing import Asked, rules_option
 from api.cli.claiming import read_claim
 from api.cli.hand_command import HandCommand
-from api.cli.pointing import NotUnderstoodError
+from api.cli.pointing import NotUnderstoodError, Trouble
 from api.cli.printing import Page
 from api.cli.questions import Question
 from api.cli.reading import read_one
@@ -19,6 +19,9 @@ from engine.contrast import result_of
 from engine.disputes import settle
 from engine.wording import listed, lives
 from schemas.disputes import ClaimAnswer, Dispute
+
+_MOST_CLAIMS = 16
+"""As many as the service takes."""
 
 
 @click.command(cls=HandCommand)
@@ -43,6 +46,8 @@ def command(file: str, claims: tuple[str, ...], asked: Asked, *, as_json: bool) 
     chosen = question.chosen(asked)
     _check(question)
     said = [*question.claims, *[read_claim("--claim", each, question.hand.players) for each in claims]]
+    if len(said) > _MOST_CLAIMS:
+        raise NotUnderstoodError(Trouble(f"There are {_MOST_CLAIMS} claims at the most, not {len(said)}."))
     dispute = settle(question.hand, chosen.rules, said, MOST_WORK)
     if as_json:
         click.echo(msgspec.json.encode(dispute))

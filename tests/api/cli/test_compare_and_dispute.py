@@ -97,6 +97,24 @@ def test_a_house_rule_is_played_under_all():
     assert {each["outcome"] for each in found["rulings"]} == {"refused"}
 
 
+def test_a_house_rule_has_to_go_with_those_that_are_compared_alone():
+    house = ["--set", "knock_after_stock=allowed"]
+    found = compared("--rules", "pagat", "--rules", "family", *house)
+    assert presets(found) == ["pagat", "family"]
+    for asked in ([], ["--rules", "pagat", "--rules", "all-presets"]):
+        says = refused("compare", "-", *asked, *house, data=HAND)
+        assert says.startswith(
+            "thirtyone: Under wikipedia, `knock_after_stock: allowed` needs `stock_exhausted` to be "
+        )
+        assert says.endswith("  --set knock_after_stock=allowed\n        ^^^^^^^^^^^^^^^^^^^^^^^^^\n")
+
+
+def test_there_are_as_many_claims_as_the_service_takes():
+    claims = ["--claim=0 0 0 -1"] * 16
+    assert len(json.loads(run("dispute", "-", "--json", *claims, data=HAND).stdout)["claims"]) == 16
+    assert "There are 16 claims at the most, not 17." in refused("dispute", "-", *claims, claims[0], data=HAND)
+
+
 def test_what_follows_otherwise_is_said_of_each():
     shown = said("compare", "-", "--rules", "pagat", "--rules", "pagat minimum_knock=25", data=json.dumps(illegal()))
     assert "The record is refused: Cara cannot knock: Ben     pagat\n" in shown
