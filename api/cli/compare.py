@@ -65,7 +65,8 @@ def _rule_sets(question: Question, rules: Sequence[str], house: Asked) -> tuple[
         chosen = [question.chosen_of(place, house) for place in range(len(question.choices))]
         has_all = question.all_presets or len(chosen) <= 1
         chosen += _with_house_rules(presets, house) if has_all else []
-    found = list({each.choice: each for each in chosen}.values())
+    # As the service does, it compares what a file names as often as that names it.
+    found = list({each.choice: each for each in chosen}.values()) if rules or has_all else chosen
     if len(found) > MOST_RULE_SETS:
         raise NotUnderstoodError(Trouble(f"{MOST_RULE_SETS} rule sets are compared at the most, not {len(found)}."))
     return found, others if has_all else ()

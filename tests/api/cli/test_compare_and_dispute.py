@@ -74,6 +74,9 @@ def test_the_comparison_is_that_of_the_service(client):
     asked = ("--rules", "casual", "--rules", "pagat knocker_tie=double")
     assert run("compare", "-", "--json", *asked, data=HAND).stdout == answer + "\n"
     assert run("compare", "-", "--json", data=json.dumps({"hand": hand(), "rules": rules})).stdout == answer + "\n"
+    twice = {"hand": hand(), "rules": [*rules, *rules]}
+    answer = client.post("/v1/comparisons", json=twice).text
+    assert run("compare", "-", "--json", data=json.dumps(twice)).stdout == answer + "\n"
 
 
 def test_rule_sets_of_the_file_are_compared():
