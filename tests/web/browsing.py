@@ -16,6 +16,17 @@ FLAGS = (
 )
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+SLOW = """(slow) => {
+  const real = fetch;
+  window.fetch = async (address, settings) => {
+    await new Promise((go, stop) => {
+      setTimeout(go, slow);
+      settings.signal.addEventListener("abort", () => stop(settings.signal.reason));
+    });
+    return real(address, settings);
+  };
+}"""
+"""Makes a page wait so many milliseconds before it asks anything."""
 PATIENCE = 60_000
 """Milliseconds without what is waited for after which a test fails."""
 

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.test_readme import COMMAND
-from tests.web.browsing import DESK, PHONE
+from tests.web.browsing import DESK, PHONE, SLOW
 
 PAGE = "/desk/replay"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
@@ -59,6 +59,48 @@ def test_keys_step_through_a_hand(visitor, size):
     page.keyboard.press("Home")
     happens(page, "Ana deals, and Ben plays first.")
     assert page.evaluate("scrollY") == 0
+
+
+def test_keys_may_be_faster_than_the_answers(visitor):
+    page = visitor.open(path(HAND))
+    happens(page, "Seat 3 deals, and Seat 1 plays first.")
+    page.evaluate(SLOW, 300)
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    happens(page, "Seat 1 discards 2♥: 10 + 9 = 19.")
+    page.locator("#cut").click()
+    page.locator("#do-knock").wait_for()
+    for _ in range(2):
+        page.locator("#do-knock").click()
+    begins(page, "Seat 2 knocks with")
+    page.locator("#do-take_discard").wait_for()
+
+
+def test_a_key_that_is_held_goes_no_further_than_until_it_is_let_go(visitor):
+    page = visitor.open(path(HAND))
+    happens(page, "Seat 3 deals, and Seat 1 plays first.")
+    page.evaluate(SLOW, 300)
+    for _ in range(20):
+        page.keyboard.down("ArrowRight")
+    page.keyboard.up("ArrowRight")
+    happens(page, "Seat 1 draws 9♥ from the stock.")
+    page.locator("#go-on").focus()
+    for _ in range(20):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    happens(page, "Seat 1 discards 2♥: 10 + 9 = 19.")
+    page.wait_for_timeout(700)
+    happens(page, "Seat 1 discards 2♥: 10 + 9 = 19.")
+
+
+def test_that_the_service_did_not_answer_is_said_beside_the_steps(visitor):
+    page = visitor.open(path(HAND, at="11"))
+    page.locator("#status", has_text="loses 1 life").wait_for()
+    page.route("**/*", lambda route: route.abort())
+    page.keyboard.press("ArrowLeft")
+    happens(page, "The service did not answer. Try again.")
+    assert "loses 1 life" in page.locator("#status").inner_text()
+    visitor.complaints.clear()
 
 
 @SIZES

@@ -5,7 +5,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.web.browsing import DESK, PHONE
+from tests.web.browsing import DESK, PHONE, SLOW
 
 PAGE = "/desk/score"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
@@ -103,6 +103,101 @@ def test_nothing_that_can_be_tapped_moves(visitor):
     lose(page, "Cleo", 1)
     assert [each.bounding_box() for each in page.locator(".tap").all()] == before
     assert min(box["height"] for box in before) >= 44
+
+
+@SIZES
+def test_no_tap_is_lost_that_comes_before_the_answer_to_the_last(visitor, size):
+    page = visitor.open(PAGE, size=size)
+    begin(page, "Ann", "Bob", "Cleo")
+    page.evaluate(SLOW, 300)
+    for button in ("lost-2", "lost-1", "lost-2", "next", "lost-3", "next"):
+        page.locator(f"#{button}").click()
+    says(page, "Hand 3.")
+    rows = [row.inner_text().split() for row in page.locator(".sheet tbody tr").all()]
+    assert [[each.replace("\N{MINUS SIGN}", "-") for each in row] for row in rows[1:]] == [
+        ["1", "2", "-1", "1", "-2", "3"],
+        ["2", "2", "1", "2", "-1"],
+    ]
+
+
+def test_what_is_put_in_while_a_tap_waits_for_its_answer_undoes_neither(visitor):
+    page = visitor.open(PAGE)
+    page.evaluate(SLOW, 300)
+    page.locator("#more").click()
+    page.locator("#n1").fill("Ann")
+    page.locator("#n5").wait_for()
+    page.locator("#start").click()
+    page.locator("#start").click()
+    says(page, "Hand 1.")
+    assert page.locator(".tap").first.inner_text().startswith("Ann")
+    assert page.locator(".sheet tbody tr").count() == 1
+
+
+def test_taps_end_where_there_is_no_answer(visitor):
+    page = visitor.open(PAGE)
+    begin(page, "Ann", "Bob", "Cleo")
+    page.evaluate(SLOW, 300)
+    page.route(visitor.address + PAGE, lambda route: route.fulfill(status=502, content_type="text/html", body="<p>Bad"))
+    for button in ("lost-2", "next", "next"):
+        page.locator(f"#{button}").click()
+    says(page, "The service did not answer.")
+    page.unroute(visitor.address + PAGE)
+    page.locator("#lost-1").click()
+    says(page, "Ann loses 1 life.")
+    visitor.complaints.clear()  # the 502 is told on the console
+
+
+BLOCKED = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+
+
+@pytest.mark.parametrize("storage", [BLOCKED, FULL], ids=["blocked", "full"])
+def test_where_nothing_can_be_kept_the_score_is_kept_all_the_same_and_the_page_says_so(visitor, storage):
+    page = visitor.open(PAGE)
+    assert not page.get_by_role("alert").is_visible()
+    page.add_init_script(storage)
+    page.reload()
+    begin(page, "Ann", "Bob", "Cleo")
+    lose(page, "Bob", 1)
+    go_on(page, 2)
+    assert page.get_by_role("alert").inner_text().startswith("This browser keeps nothing")
+
+
+def test_two_pages_keep_one_score(visitor):
+    page = visitor.open(PAGE)
+    begin(page, "Ann", "Bob", "Cleo")
+    other = page.context.new_page()
+    other.goto(visitor.address + PAGE)
+    says(other, "Hand 1.")
+    lose(other, "Bob", 1)
+    go_on(other, 2)
+    says(page, "Hand 2.")
+    lose(page, "Cleo", 1)
+    says(other, "Cleo loses 1 life.")
+    assert other.locator(".sheet tbody tr").count() == 2
+
+
+def test_a_page_that_one_comes_back_to_goes_on_with_what_was_kept_since(visitor):
+    page = visitor.open(PAGE)
+    begin(page, "Ann", "Bob", "Cleo")
+    page.evaluate("""() => {
+        const newer = localStorage.getItem('thirtyone.score').replace('[[0,0,0],[]]', '[[0,1,0],[]]');
+        localStorage.setItem('thirtyone.score', newer);
+        dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}));
+    }""")
+    says(page, "Bob loses 1 life.")
+
+
+@pytest.mark.parametrize("brings", ["start=1", "game=[9]", 'game=[1,"pagat",{},["Eve","Bob"],3,2,[],[[1,0]]]'])
+def test_no_address_does_away_with_the_score_that_is_kept(visitor, brings):
+    page = visitor.open(PAGE)
+    begin(page, "Ann", "Bob", "Cleo")
+    lose(page, "Bob", 1)
+    page.goto(f"{visitor.address}{PAGE}?{brings}")
+    says(page, "Bob loses 1 life.")
+    assert page.locator(".tap").first.inner_text().startswith("Ann")
+    page.reload()
+    says(page, "Bob loses 1 life.")
 
 
 def test_by_keys_alone(visitor):

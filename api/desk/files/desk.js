@@ -5,11 +5,20 @@
 
 const form = document.querySelector("form[data-live]");
 const LATER = 250;
+const pressed = [];
 let waiting = 0;
 let asking = new AbortController();
 
-/** Send the form, as the pressed button would, and show the answer in place. */
-async function send(button) {
+/** Press a button: it has its turn once those that were pressed before it have been answered, so that no tap is lost. */
+function press(button) {
+  pressed.push(button);
+  if (pressed.length === 1) {
+    send();
+  }
+}
+
+/** Send the form as it is now, as the first of the pressed buttons would, and show the answer in place. */
+async function send() {
   clearTimeout(waiting);
   asking.abort();
   const mine = (asking = new AbortController());
@@ -17,34 +26,63 @@ async function send(button) {
   try {
     const answer = await fetch(form.action, {
       method: "POST",
-      body: new URLSearchParams(new FormData(form, button)),
+      body: new URLSearchParams(new FormData(form, pressed[0])),
       headers: { Accept: "text/html" },
       signal: mine.signal,
     });
     const isPage = answer.headers.get("content-type").startsWith("text/html");
     const text = await answer.text();
     if (isPage) {
-      show(new DOMParser().parseFromString(text, "text/html"));
-      if (button?.hasAttribute("data-top")) {
-        scrollTo(0, 0);
-      }
+      take(new DOMParser().parseFromString(text, "text/html"));
     } else {
-      tell(JSON.parse(text).detail);
+      fail(JSON.parse(text).detail);
     }
   } catch (error) {
     if (error.name !== "AbortError") {
-      tell(form.dataset.failed);
+      fail(form.dataset.failed);
     }
-  } finally {
-    if (mine === asking) {
-      form.removeAttribute("aria-busy");
+  }
+  if (mine === asking) {
+    form.removeAttribute("aria-busy");
+    pressNext();
+  }
+}
+
+/** Take a page as the answer; whatever stands between a browser and the service may have pages of its own. */
+function take(page) {
+  if (!page.querySelector("form[data-live]")) {
+    fail(form.dataset.failed);
+    return;
+  }
+  const button = pressed.shift();
+  show(page);
+  if (button?.hasAttribute("data-top")) {
+    scrollTo(0, 0);
+  }
+}
+
+/** Say why there is no answer, and forget what was pressed. */
+function fail(sentence) {
+  pressed.length = 0;
+  tell(sentence);
+}
+
+/** Send the form for the next of the pressed buttons that is still there after the answer to the one before. */
+function pressNext() {
+  while (pressed.length) {
+    const button = pressed[0].isConnected ? pressed[0] : document.getElementById(pressed[0].id);
+    if (button && !button.disabled) {
+      pressed[0] = button;
+      send();
+      return;
     }
+    pressed.shift();
   }
 }
 
 /** Say a sentence where the answer would be. */
 function tell(sentence) {
-  document.querySelector("[role=status]").textContent = sentence;
+  (document.querySelector(".acts [role=status]") ?? document.querySelector("[role=status]")).textContent = sentence;
 }
 
 /** Put the parts of another page that may differ in the place of those here; focus and what is being typed stay. */
@@ -87,7 +125,41 @@ function settleIn() {
     button.hidden = false;
   }
   for (const field of document.querySelectorAll("[data-keep]")) {
+    keep(field);
+  }
+}
+
+/** Keep a field in the browser. One that keeps nothing for pages, or has no room, is no reason not to go on. */
+function keep(field) {
+  try {
     localStorage.setItem(`thirtyone.${field.dataset.keep}`, field.value);
+  } catch {
+    document.getElementById("unkept")?.removeAttribute("hidden");
+  }
+}
+
+/** Return what the browser has kept of a field; null if there is nothing. */
+function kept(field) {
+  try {
+    return localStorage.getItem(`thirtyone.${field.dataset.keep}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Go on with what another page has kept since, so that two pages do not write over each other. */
+function keepUp() {
+  let isOther = false;
+  // Not with a key: one is typed, and half of it is none.
+  for (const field of document.querySelectorAll("input[type=hidden][data-keep]")) {
+    const now = kept(field);
+    if (now !== null && now !== field.value) {
+      field.value = now;
+      isOther = true;
+    }
+  }
+  if (isOther) {
+    send();
   }
 }
 
@@ -95,9 +167,10 @@ function settleIn() {
 function recall() {
   let isAny = false;
   for (const field of document.querySelectorAll("[data-keep]")) {
-    const kept = localStorage.getItem(`thirtyone.${field.dataset.keep}`);
-    if (kept && !field.value) {
-      field.value = kept;
+    const last = kept(field);
+    // Whoever made an address that brings something of the kind must not do away with what is kept.
+    if (last && (!field.value || location.search)) {
+      field.value = last;
       isAny = true;
     }
   }
@@ -142,7 +215,11 @@ async function copy(button) {
 form.addEventListener("submit", (event) => {
   if (!event.submitter?.hasAttribute("formaction")) {
     event.preventDefault();
-    send(event.submitter);
+    if (event.submitter?.name) {
+      press(event.submitter);
+    } else {
+      send();
+    }
   }
 });
 form.addEventListener("change", () => send());
@@ -172,10 +249,20 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!event.target.matches("input, textarea, select") && !event.ctrlKey && !event.metaKey && !event.altKey) {
     const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:enabled`);
-    if (button) {
+    // A key that is held goes on as the answers come.
+    const isTooSoon = event.repeat && pressed.length > 0;
+    if (button || (isTooSoon && event.key === "Enter")) {
       event.preventDefault();
+    }
+    if (button && !isTooSoon) {
       button.click();
     }
+  }
+});
+addEventListener("storage", keepUp);
+addEventListener("pageshow", (event) => {
+  if (event.persisted) {
+    keepUp();
   }
 });
 if (recall()) {
