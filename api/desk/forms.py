@@ -13,9 +13,7 @@ from api.room import Loan, Room
 
 FORM = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 200
-_LONGEST = 100_000
-"""Bytes of a form; a whole log is written in far fewer."""
-_BODY = Body(bytes, _LONGEST)
+_BODY = Body(bytes)
 
 
 class Form:

@@ -22,6 +22,8 @@ from schemas.rules import RuleSet
 
 _REPLAY = re.compile(r"\s*(?:\S*[/=])?([0-9a-f]{64})(?:[/?&#]\S*)?\s*")
 _LONGEST_LINK = 2_000
+# In the notation a comment is in braces too, and ends on its line.
+_JSON = re.compile(r'\ufeff?\s*(\{\s*(?:"\w*"\s*:.*|\}?\s*))', re.DOTALL)
 
 
 class UnreadError(ValueError):
@@ -91,7 +93,8 @@ def replay_in(text: str) -> str | None:
 def read_log(text: str) -> Log:
     """Return what a text says, in the notation or in JSON; raise UnreadError if it is not understood."""
     try:
-        return Log(_json(text.encode()) if text.lstrip().startswith("{") else read(text, PRESET_BY_ID), text)
+        found = _JSON.fullmatch(text)
+        return Log(_json(found[1].encode()) if found else read(text, PRESET_BY_ID), text)
     except NotationError as error:
         raise UnreadError([str(mistake) for mistake in error.mistakes]) from None
     except Fault as fault:

@@ -71,6 +71,8 @@ def _log(form: Form, text: str, visit: Visit) -> Log | None:
             return stored_log(visit.stored.question)
         except MsgspecError:
             raise UnreadError((words()["replay"]["too_old"],)) from None
+    if len(form.text("log", longest=_LONGEST_LOG + 1)) > _LONGEST_LOG and text:
+        raise UnreadError((words()["replay"]["longer"].format(number=f"{_LONGEST_LOG:,}"),))
     if text.strip():
         return read_log(text)
     if "deal" in form and (hand := dealing_of(form, book_of(form)).log) is not None:
@@ -138,8 +140,7 @@ def _stepping(form: Form, log: Log, opened: str) -> Page:
             "complaints": (),
             "book": book,
             "books": shelves(),
-            "here": here or "#log",
-            "is_too_long": not here,
+            "here": here,
             "house_rules": address(USES["rules"], book.fields()),
         },
     )

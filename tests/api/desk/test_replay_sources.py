@@ -9,9 +9,13 @@ from msgspec.structs import replace
 
 from engine.presets import PRESET_BY_ID
 from replays.canonical import canonical_hand, question_of
-from schemas.notation import read
+from schemas.cards import Card
+from schemas.hand import Discard, DrawStock
+from schemas.notation import Notated, read, write
 from tests.api.desk.browsing import Visitor, names_in
-from tests.api.desk.replaying import HAND, PAGE, show, typed
+from tests.api.desk.replaying import HAND, PAGE, UNFINISHED, button, show, step, typed
+
+NAME = "\N{CYRILLIC CAPITAL LETTER YA}" * 40
 
 REQUEST = {
     "hand": msgspec.to_builtins(read(HAND).hand),
@@ -25,6 +29,8 @@ FORMS = {
     "replay": (json.dumps({"replay": QUESTION.id, "question": json.loads(QUESTION.content), "answers": []}), "pub"),
     "archived": (f'{{"question":{QUESTION.content.decode()}}}', "pub"),
     "with other line ends": (HAND.replace("\n", "\r\n"), "pagat"),
+    "hand of a file with a mark": ("\ufeff" + json.dumps(REQUEST["hand"]), "pagat"),
+    "notation that begins with a comment": ('{"Late", says Ben}\n' + HAND, "pagat"),
 }
 
 
@@ -75,11 +81,38 @@ def test_the_link_opens_the_same_step_and_names_are_not_sent(client):
     assert "Cara(3): Tc 8c 4d" in typed(again)
 
 
-def test_a_log_that_is_too_long_has_no_link(client):
-    page = show(client, HAND.partition("Ben: +9h")[0] + "Ben: knock\n" * 2000, at="0")
+def test_a_comment_on_the_hand_stays_at_its_head(client):
+    page = show(client, "{Friday}\n" + UNFINISHED)
+    step(page, "go-last")
+    page.press("do", "knock").press("do", "draw_stock:2c")
+    assert typed(page).startswith("{Friday}\n")
+    assert typed(page).endswith("Ana: knock\nBen: +2c\n")
+
+
+@pytest.mark.parametrize("begun", [HAND, HAND.partition("Ben: +9h")[0]], ids=["settled", "refused"])
+def test_a_log_that_is_too_long_has_no_link(client, begun):
+    page = show(client, begun + "Ben: knock\n" * 1980, at="0")
+    page.press(*button(page, "go-last"))
     assert page.response.status_code == 200
     assert not list(page.page.every("a", id="link"))
+    assert not list(page.page.every("button", **{"data-copy": "link"}))
     assert "too long for a link" in page.says("beside")
+
+
+def test_a_hand_of_as_many_events_as_there_can_be_is_replayed_in_any_form(client):
+    turns = [event for at in range(1000) for event in (DrawStock(1 + at % 3), Discard(1 + at % 3, Card("2s")))]
+    hand = replace(read(HAND).hand, events=tuple(turns))
+    named = replace(hand, players=tuple([replace(player, name=NAME) for player in hand.players]))
+    for text in (msgspec.json.encode(hand).decode(), write(Notated(named))):
+        page = show(client, text, at="0")
+        assert page.says("happens").endswith("plays first.")
+        assert page.press(*button(page, "go-last")).response.status_code == 200
+
+
+def test_a_log_that_is_longer_than_any_is_not_read_in_part(client):
+    page = show(client, HAND + "#" * 100_000)
+    assert page.says("playing").startswith("Not understood The log is longer than 100,000 characters.")
+    assert typed(page).startswith(HAND)
 
 
 def test_a_stored_replay_is_opened_by_its_id(client, kept):

@@ -220,7 +220,7 @@ def test_whatever_is_tapped_the_link_leads_to_the_same_page(client, data):
         (b"{}", "application/json", 415),
         (b"a=1&" * 300, "application/x-www-form-urlencoded", 400),
         (b"n1=%ff", "application/x-www-form-urlencoded", 400),
-        (b"n1=" + b"x" * 200_000, "application/x-www-form-urlencoded", 413),
+        (b"n1=" + b"x" * 1_000_000, "application/x-www-form-urlencoded", 413),
     ],
 )
 def test_what_is_no_form_of_the_desk_gets_a_problem(client, content, content_type, status):
