@@ -10,6 +10,7 @@ from api.body import Body
 from api.desk.book import Book, chosen
 from api.media import FORMATS, JSON
 from api.notation import text_of
+from api.plain import plain
 from api.problems import Fault
 from api.rulings import RulingRequest
 from engine.presets import DEFAULT_PRESET, PRESET_BY_ID, RuleChoice
@@ -32,7 +33,7 @@ class UnreadError(ValueError):
     def __init__(self, places: Sequence[str]) -> None:
         """Keep the sentences."""
         super().__init__(places[0])
-        self.places = tuple(places)
+        self.places = tuple(map(plain, places))
 
 
 class Log(Struct, frozen=True):

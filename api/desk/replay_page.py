@@ -23,7 +23,7 @@ from api.desk.logs import (
 from api.desk.rendering import USES
 from api.desk.replaying import Replay
 from api.desk.routing import Page, Visit, desk_page
-from api.desk.settling import Settlement, player_of, settlement
+from api.desk.settling import player_of, settlement
 from api.desk.table import FEWEST, MOST, rows_of_pack
 from api.desk.words import words
 from replays.canonical import canonical_hand, question_of
@@ -57,7 +57,7 @@ def show_replay(visit: Visit) -> Page:
     asked = asked_replay(form)
     try:
         if asked is not None and visit.stored is None:
-            return _beginning(form, "", (words()["replay"]["no_replay"],), status=404)
+            return _beginning(form, text, (words()["replay"]["no_replay"],), status=404)
         log = _log(form, text, visit)
     except UnreadError as error:
         return _beginning(form, text, error.places)
@@ -132,7 +132,7 @@ def _stepping(form: Form, log: Log, opened: str) -> Page:
             "step": step,
             "stands": stands,
             "moves": moves_of(stands, replay.clerk) if stands and step == replay.last else None,
-            "settlement": _settlement(log, book) if is_end else None,
+            "settlement": settlement(replay.hand, book) if is_end else None,
             "missing": [],
             "text": log.text,
             "opened": opened,
@@ -164,10 +164,6 @@ def _tapped(form: Form, log: Log, replay: Replay) -> Log:
     if "cut" in form:
         return with_events(log, replay.events[: form.number("cut", replay.last, 0, replay.last)])
     return log
-
-
-def _settlement(log: Log, book: Book) -> Settlement:
-    return settlement(log.hand, book)
 
 
 def _link(log: Log, book: Book, opened: str, step: int) -> str:

@@ -3,17 +3,19 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from api.desk.logs import Log
 from api.desk.words import words
+from api.plain import called, plain
 from engine.adjudicate import adjudicate
 from engine.clerk import Clerk
 from engine.examples.turns import Turns
 from engine.positions import Position, position
 from engine.wording import worth_shown
 from schemas.cards import Card
-from schemas.hand import Declare, Discard, DrawStock, Event, HandLog, Reshuffle, TakeDiscard
+from schemas.hand import Declare, Discard, DrawStock, Event, Hand, HandLog, Player, Reshuffle, ShownPlayer, TakeDiscard
 from schemas.rules import RuleSet
 from schemas.ruling import Refused, SeatResult, SeatStanding, Settled, Unfinished
 
@@ -21,7 +23,7 @@ _AROUND = 30
 """Turns that are listed before and after the one shown."""
 
 
-class Hand(Struct, frozen=True):
+class Held(Struct, frozen=True):
     """A hand on the table."""
 
     seat: int
@@ -59,7 +61,7 @@ class Replay:
         """Judge the hand."""
         self._log = log
         self._rules = rules
-        self.hand = log.hand
+        self.hand = _plain(log.hand)
         self.clerk = Clerk(self.hand.players, None)
         self.ruling = adjudicate(self.hand, rules, None)
 
@@ -115,7 +117,7 @@ class Replay:
         event = self.events[step - 1]
         return turns.attempt(event) if self.refusal(step) else " ".join(turns.tell((event,)))
 
-    def hands(self, step: int, stands: Position | None) -> Iterator[Hand]:
+    def hands(self, step: int, stands: Position | None) -> Iterator[Held]:
         """Yield every hand."""
         ruling = stands.ruling if stands else self.ruling
         before = self.position(step - 1) if stands and step and not self.refusal(step) else None
@@ -147,10 +149,10 @@ class Replay:
 
     def _hand(
         self, own: SeatResult | SeatStanding, held: dict[int, set[Card]], stands: Position | None, to_act: int | None
-    ) -> Hand:
+    ) -> Held:
         has_value = own.value is not None and len(own.cards) > 0
         note = own.counts_as if own.counts_as in {"three_of_a_kind", "unclaimed_31"} else None
-        return Hand(
+        return Held(
             own.seat,
             self.clerk.name(own.seat),
             self.hand.players[own.seat - 1].lives if own.seat <= len(self.hand.players) else 0,
@@ -172,8 +174,16 @@ class Replay:
             group.start < step <= group.stop,
             isinstance(self.ruling, Refused) and group.stop == self.last,
             any(event in group for event in noted.disputed),
-            tuple([each.says for each in noted.comments if each.event is not None and each.event in group]),
+            tuple([plain(each.says) for each in noted.comments if each.event is not None and each.event in group]),
         )
+
+
+def _plain(hand: Hand) -> Hand:
+    """Return a hand whose names leave the sentences around them as they are; only the log has them as they were."""
+    seated: Sequence[Player | ShownPlayer] = hand.players
+    names = called(["" if player.name is UNSET else player.name for player in seated])
+    players = tuple([replace(player, name=name) for player, name in zip(seated, names, strict=True)])
+    return replace(hand, players=players)
 
 
 def _by_turn(events: Sequence[Event]) -> Iterator[range]:

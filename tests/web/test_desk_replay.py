@@ -226,6 +226,32 @@ def test_a_log_is_typed_and_read_while_it_is_typed(visitor, size):
     assert page.locator("#log").input_value().endswith("Up: 5h\n+Qs -4d")
 
 
+def test_a_long_log_does_not_move_while_it_is_typed_in(visitor):
+    page = visitor.open(PAGE)
+    page.locator("#log").fill("# nothing\n" * 200 + HAND)
+    happens(page, "Seat 3 deals, and Seat 1 plays first.")
+    page.locator("#log").press("Control+End")
+    page.locator("#log").press_sequentially("Seat 1: +3c")
+    page.get_by_text("Events after that, which are not judged: 1.").wait_for()
+    assert page.evaluate("document.getElementById('log').scrollTop") > 0
+    page.locator("#log").press("Control+z")
+    page.get_by_text("Events after that").wait_for(state="detached")
+    assert page.locator("#log").input_value().endswith(HAND)
+
+
+@pytest.mark.parametrize("path_to", [PAGE, "/desk/score", "/"])
+def test_a_character_that_takes_several_keys_is_composed_in_peace(visitor, path_to):
+    page = visitor.open(path_to)
+    page.locator("#n1").focus()
+    keyboard = page.context.new_cdp_session(page)
+    for number, part in enumerate(("n", "\N{HIRAGANA LETTER NI}", "\N{HIRAGANA LETTER NI}h"), start=1):
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            keyboard.send("Input.imeSetComposition", {"text": part, "selectionStart": number, "selectionEnd": number})
+        page.wait_for_load_state("networkidle")
+    keyboard.send("Input.insertText", {"text": "\N{CJK UNIFIED IDEOGRAPH-65E5}"})
+    assert page.locator("#n1").input_value() == "\N{CJK UNIFIED IDEOGRAPH-65E5}"
+
+
 def test_a_refusal_is_shown_at_its_event(visitor):
     page = visitor.open(path(REFUSED) + NAMES)
     happens(page, "Now Ben tries to draw 3♣ from the stock.")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.web.browsing import DESK, PHONE, SLOW
 
@@ -133,6 +134,14 @@ def test_what_is_put_in_while_a_tap_waits_for_its_answer_undoes_neither(visitor)
     assert page.locator(".sheet tbody tr").count() == 1
 
 
+def test_what_cannot_be_is_not_left_in_its_field(visitor):
+    page = visitor.open(PAGE)
+    for put_in, taken in (("x", "3"), ("99", "10")):
+        page.locator("#lives").fill(put_in)
+        page.locator("#n1").focus()
+        expect(page.locator("#lives")).to_have_value(taken)
+
+
 def test_taps_end_where_there_is_no_answer(visitor):
     page = visitor.open(PAGE)
     begin(page, "Ann", "Bob", "Cleo")
@@ -229,7 +238,7 @@ def test_a_hand_is_settled_by_its_cards_among_those_left(visitor):
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("link", name="Settle this hand by its cards").click()
     page.locator("#n1").wait_for()
-    page.wait_for_function("document.getElementById('n1').value === 'Ann'")
+    expect(page.locator("#n1")).to_have_value("Ann")
     assert page.locator("#l1").input_value() == "1"
     assert not [url for url in asked if "Ann" in url.partition("#")[0]]
 

@@ -222,3 +222,17 @@ def test_what_is_cleared_is_out_of_the_address(visitor):
     page.get_by_role("button", name="Clear the table").click()
     page.locator("#status", has_text="Still missing").wait_for()
     assert page.url == f"{visitor.address}/"
+
+
+def test_what_was_typed_is_not_asked_once_more_when_its_field_is_left(visitor):
+    page = visitor.open(HAND)
+    says(page, f"Seat 2 {VERDICT}")
+    asked = []
+    page.on("request", lambda request: asked.append(request.method))
+    page.locator("#n2").press_sequentially("Bob")
+    says(page, f"Bob {VERDICT}")
+    page.wait_for_load_state("networkidle")
+    before = asked.count("POST")
+    page.locator("#content").focus()
+    page.wait_for_timeout(500)
+    assert asked.count("POST") == before

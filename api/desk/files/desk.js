@@ -4,10 +4,13 @@
 // that may differ into the page; it keeps in the browser what must not be sent, and what must outlast the page.
 
 const form = document.querySelector("form[data-live]");
+const TYPED = "input:not([type=radio], [type=checkbox]), textarea";
 const LATER = 250;
 const pressed = [];
 let waiting = 0;
 let asking = new AbortController();
+/** With which values fields were last sent. */
+let sent = new WeakMap();
 
 /** Press a button: it has its turn once those that were pressed before it have been answered, so that no tap is lost. */
 function press(button) {
@@ -23,6 +26,9 @@ async function send() {
   asking.abort();
   const mine = (asking = new AbortController());
   form.setAttribute("aria-busy", "true");
+  for (const field of form.elements) {
+    sent.set(field, field.value);
+  }
   try {
     const answer = await fetch(form.action, {
       method: "POST",
@@ -64,6 +70,7 @@ function take(page) {
 /** Say why there is no answer, and forget what was pressed. */
 function fail(sentence) {
   pressed.length = 0;
+  sent = new WeakMap();
   tell(sentence);
 }
 
@@ -88,13 +95,23 @@ function tell(sentence) {
 /** Put the parts of another page that may differ in the place of those here; focus and what is being typed stay. */
 function show(page) {
   const active = document.activeElement;
-  const typed = active.matches("input:not([type=radio], [type=checkbox]), textarea") ? active.value : null;
-  const selected = typed === null ? null : [active.selectionStart, active.selectionEnd];
+  const typing = active.matches(TYPED) ? active : null;
   const unfolded = [...document.querySelectorAll("[data-swap] details[id][open]")].map((each) => each.id);
   for (const old of document.querySelectorAll("[data-swap]")) {
     const now = page.getElementById(old.id);
     if (now && old.innerHTML !== now.innerHTML) {
-      old.replaceChildren(...now.childNodes);
+      const counterpart = old.contains(typing) && page.getElementById(typing.id);
+      if (counterpart && now.contains(counterpart)) {
+        replaceAround(typing, old, counterpart, now);
+      } else {
+        old.replaceChildren(...now.childNodes);
+      }
+    }
+  }
+  for (const field of document.querySelectorAll("[data-swap] :is(input, textarea)")) {
+    // What the service made of a field may be what it was before it was changed.
+    if (field !== typing && field.value !== field.defaultValue) {
+      field.value = field.defaultValue;
     }
   }
   for (const id of unfolded) {
@@ -103,14 +120,42 @@ function show(page) {
   const again = active.id && document.getElementById(active.id);
   if (again && again !== active) {
     again.focus({ preventScroll: true });
-    if (typed !== null) {
-      again.value = typed;
-      again.setSelectionRange(...selected);
-    }
   } else if (!active.isConnected) {
     document.getElementById("content").focus({ preventScroll: true });
   }
   settleIn();
+}
+
+/**
+ * Replace all that an element has but a field in it, by what stands around the counterpart of that field.
+ *
+ * A field that is typed in must not be put in anew, not even with the same text: how far it is scrolled, what can be
+ * undone in it and a character that is not yet composed would be lost.
+ */
+function replaceAround(field, old, counterpart, now) {
+  const within = [...old.childNodes].find((each) => each.contains(field));
+  const nodes = [...now.childNodes];
+  const at = nodes.findIndex((each) => each.contains(counterpart));
+  for (const each of [...old.childNodes]) {
+    if (each !== within) {
+      each.remove();
+    }
+  }
+  within.before(...nodes.slice(0, at));
+  within.after(...nodes.slice(at + 1));
+  for (const name of within.getAttributeNames()) {
+    if (!nodes[at].hasAttribute(name)) {
+      within.removeAttribute(name);
+    }
+  }
+  for (const { name, value } of nodes[at].attributes) {
+    within.setAttribute(name, value);
+  }
+  if (within === field) {
+    field.defaultValue = counterpart.defaultValue;
+  } else {
+    replaceAround(field, within, counterpart, nodes[at]);
+  }
 }
 
 /** Do what has to be done to a page that has just come. */
@@ -222,9 +267,14 @@ form.addEventListener("submit", (event) => {
     }
   }
 });
-form.addEventListener("change", () => send());
+form.addEventListener("change", (event) => {
+  // What was typed has been sent by itself before its field is left.
+  if (!event.target.matches(TYPED) || sent.get(event.target) !== event.target.value) {
+    send();
+  }
+});
 form.addEventListener("input", (event) => {
-  if (event.target.matches("input:not([type=radio], [type=checkbox]), textarea")) {
+  if (event.target.matches(TYPED)) {
     clearTimeout(waiting);
     waiting = setTimeout(send, LATER);
   }

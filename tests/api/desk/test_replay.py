@@ -142,6 +142,18 @@ def test_names_and_comments_are_shown_as_they_are(client):
     assert "<b>&" in hands(page)[0]
 
 
+def test_no_name_and_no_comment_turns_around_what_stands_beside_it(client):
+    turned = "\N{RIGHT-TO-LEFT OVERRIDE}"
+    log = HAND.replace("Ben", f"B{turned}en").replace("Cara", turned).replace("slow", f"{turned}slow")
+    page = show(client, log, at="11")
+    assert page.says("status") == "Ana loses 1 life and is on the county."
+    assert [each.split()[0] for each in hands(page)] == ["Ben", "Seat", "Ana"]
+    assert typed(page) == log
+    assert turned not in page.response.text.replace(log, "").partition("<main")[2].partition('id="link"')[0]
+    page = show(client, log.replace("9s", f"{turned}9x"))
+    assert turned not in page.says("playing")
+
+
 @pytest.mark.parametrize("question", drawn(st.one_of(legal_logs(), damaged_logs(), wild_records()), 40), ids=range(40))
 def test_any_hand_can_be_stepped_through(client, question):
     text = write(Notated(question.hand))

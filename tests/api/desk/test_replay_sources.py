@@ -142,6 +142,9 @@ def test_a_replay_that_is_not_there_is_said(client):
     page = Visitor(client, f"{PAGE}?replay={'0' * 64}")
     assert page.response.status_code == 404
     assert "There is no replay with this id." in page.says("playing")
+    page = show(client, "0" * 64)
+    assert page.response.status_code == 404
+    assert typed(page) == "0" * 64
 
 
 def test_a_damaged_replay_is_a_problem(client, store, kept, monkeypatch):
