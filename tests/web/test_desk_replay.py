@@ -341,6 +341,14 @@ def test_nine_players_fit_a_phone(visitor):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_the_longest_name_fits_a_phone(visitor):
+    name = "W" * 64
+    hand = f"[dealer 2]\n{name}(3): As Ks Qs\n{name[:-1]}(3): 7h 7d 5c\nUp: 5h\n"
+    page = visitor.open(path(hand), size=PHONE)
+    page.get_by_role("button", name=f"{name} shows 31").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_on_paper_there_are_the_table_the_turns_and_the_ruling(visitor):
     page = visitor.open(path(HAND, at="11") + NAMES)
     page.locator("#status", has_text="Ana loses 1 life").wait_for()
