@@ -99,6 +99,13 @@ def test_a_deal_that_cannot_be_has_no_steps(client):
     assert page.response.status_code == 200
 
 
+def test_what_comes_after_a_deal_that_ends_the_hand_is_said_not_to_be_judged(client):
+    deal = HAND.partition("Ben: +9h")[0].replace("rules pagat", "rules four-lives-online").replace("9s 2h", "As Qs")
+    page = show(client, f"{deal}Ben: knock\nCara: +2c -2c\n")
+    assert "Cara loses 1 life" in page.says("status")
+    assert "Events after that, which are not judged: 3." in page.says("beside")
+
+
 def test_only_the_end_of_a_hand_is_settled(client):
     page = show(client, "Ann(3): Ks 9s 2h\nBob(3): 7h 7d 5c\nEnd: knock Bob")
     assert page.says("happens") == "Only the end of this hand is recorded."
