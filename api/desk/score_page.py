@@ -8,7 +8,7 @@ from api.desk.book import Book, book_of, chosen, shelves
 from api.desk.forms import Form, address, fragment
 from api.desk.rendering import USES
 from api.desk.routing import Page, Visit, desk_page
-from api.desk.scoring import MOST_LIVES, Score, begun, kept_in, loses_lives, tapped
+from api.desk.scoring import MOST_HANDS, MOST_LIVES, Score, begun, kept_in, loses_lives, tapped
 from api.desk.table import FEWEST, MOST, Place, Table, table_of
 from api.desk.words import sentence, words
 from engine.contrast import result_of
@@ -116,7 +116,7 @@ def _game(score: Score) -> Page:
             "score": score,
             "status": _status(score, before, after),
             "why": () if score.now.is_blank else _why(after),
-            "is_over": before.left.over,
+            "is_over": before.left.over or score.is_full,
             "players": list(_players(score, before, after)),
             "rows": list(_rows(before)),
             "lost": [sum(hand.changes.get(seat, 0) < 0 for hand in before.hands) for seat in before.left.lives],
@@ -132,6 +132,8 @@ def _status(score: Score, before: Tally, after: Tally) -> str:
     if left.over:
         last = before.hands[-1]
         return sentence(result_of(last.ruling, last.clerk))
+    if score.is_full:
+        return say["full"].format(number=MOST_HANDS)
     if not score.now.is_blank:
         return sentence(result_of(after.hands[-1].ruling, after.hands[-1].clerk))
     return say["hand"].format(number=len(score.hands) + 1, dealer=score.name(left.dealer))

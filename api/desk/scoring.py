@@ -3,13 +3,14 @@
 from typing import Annotated, Literal, cast
 
 import msgspec
-from msgspec import UNSET, Meta, Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api.desk.book import Book, chosen
 from api.desk.forms import Form
 from api.desk.table import FEWEST, MOST, Table
 from api.desk.words import words
+from api.plain import called, plain
 from engine.losses import most_lost
 from engine.presets import PRESET_BY_ID
 from engine.tallying import Tally, may_win_back, tally
@@ -19,8 +20,8 @@ from schemas.rules import StockRules, form_of
 FIELD = "game"
 """The field that holds the score; a browser keeps it."""
 MOST_LIVES = 10
+MOST_HANDS = 500
 _LONGEST = 20_000
-_MOST_HANDS = 500
 
 Lost = Annotated[int, Meta(ge=0, le=MOST_LIVES)]
 Choice = str | Annotated[int, Meta(ge=0, le=99)]
@@ -55,7 +56,7 @@ class Score(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     names: Annotated[tuple[Name, ...], Meta(min_length=FEWEST, max_length=MOST)]
     lives: Annotated[int, Meta(ge=1, le=MOST_LIVES)]
     dealer: Annotated[int, Meta(ge=1, le=MOST)]
-    hands: Annotated[tuple[Hand, ...], Meta(max_length=_MOST_HANDS)]
+    hands: Annotated[tuple[Hand, ...], Meta(max_length=MOST_HANDS)]
     now: Hand
     """The hand being played, as far as it is noted."""
 
@@ -82,7 +83,12 @@ class Score(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
     def name(self, seat: int) -> str:
         """Return what a player is called."""
-        return self.names[seat - 1] or words()["seats"]["seat"].format(number=seat)
+        return plain(self.names[seat - 1]) or words()["seats"]["seat"].format(number=seat)
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether there are as many hands as can be kept."""
+        return len(self.hands) >= MOST_HANDS
 
     @property
     def rules(self) -> StockRules:
@@ -92,7 +98,7 @@ class Score(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     def tally(self, *, with_now: bool = False) -> Tally:
         """Return what the hands come to, with the one being played if that is asked for."""
         hands = (*self.hands, self.now) if with_now else self.hands
-        players = [GamePlayer(name or UNSET) for name in self.names]
+        players = [GamePlayer(name) for name in called(self.names)]
         return tally(players, self.dealer, self.lives, self.rules, [hand.changes for hand in hands])
 
 
@@ -120,7 +126,7 @@ def tapped(score: Score, form: Form) -> Score:
     if "undo" in form:
         return _undone(score)
     left = score.tally().left
-    if left.over or len(score.hands) >= _MOST_HANDS:
+    if left.over or score.is_full:
         return score
     seats = {str(seat): seat for seat in left.still_in}
     if seat := seats.get(form.text("lost")):

@@ -214,6 +214,12 @@ def test_a_name_is_shown_as_it_is(client):
     assert json.loads(kept(page))[3][0] == name
 
 
+def test_no_name_turns_around_what_stands_beside_it(client):
+    page = opened(client, '[1,"pagat",{},["\\u202eAnn","\\u200b"],3,1,[],[[1,1]]]')
+    assert page.says("status") == "Ann loses 1 life and Seat 2 loses 1 life."
+    assert players(page) == ["Ann deals 2 lives -1", "Seat 2 2 lives -1"]
+
+
 BROKEN = [
     "x",
     "[]",
@@ -252,11 +258,14 @@ def test_house_rules_that_cannot_be_are_left_out(client, answers):
     assert page.says("status").startswith("Hand 1")
 
 
-def test_a_game_of_too_many_hands_stays_as_it_is(client):
-    hands = ",".join(["[[0,0]]"] * 500)
-    page = opened(client, f'[1,"pagat",{{}},["Ann","Bob"],3,1,[{hands}],[[0,0]]]')
+def test_a_game_of_too_many_hands_stays_as_it_is_and_says_so(client):
+    hands = ",".join(["[[0,0]]"] * 499)
+    page = opened(client, f'[1,"pagat",{{}},["Ann","Bob"],3,1,[{hands}],[[0,0]]]').press("next", "1")
+    assert page.says("status") == "No more than 500 hands of a game can be kept."
+    assert {"next", "lost"}.isdisjoint(name for name, _ in page.buttons())
     before = kept(page)
-    assert kept(page.press("next", "1")) == before
+    page.changed["next"] = ["1"]
+    assert kept(page.press()) == before
     assert "cannot be read" in opened(client, before.replace("3,1,[", "3,1,[[[0,0]],", 1)).says("status")
 
 
