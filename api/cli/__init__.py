@@ -37,6 +37,8 @@ BROKEN_OFF = 130
 """The status of a command that was interrupted; it is what shells say of a program that an interrupt ends."""
 COMPLETES = "_THIRTYONE_COMPLETE"
 """The variable in which a shell asks what completes a word."""
+SHELLS = ("bash", "zsh", "fish")
+"""The shells that it is made for, each with a module."""
 
 
 class _Commands(click.Group):
@@ -85,7 +87,8 @@ def main() -> None:
     """Do what the command line says."""
     open_what_is_closed()
     if COMPLETES in os.environ:
-        import_module("api.cli.bash")  # which click finds by its name
+        for shell in SHELLS:
+            import_module(f"api.cli.{shell}")  # which click finds by its name
     try:
         group(prog_name=PROGRAM, complete_var=COMPLETES)
     except OSError as error:

@@ -14,6 +14,8 @@ class Bash(BashComplete):
 
     _before = ""
     """What Bash keeps of a word, because it replaces only what is behind the last `=`."""
+    _option = ""
+    """What it replaces before a value, where `=` is none of its COMP_WORDBREAKS."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the words before the one to complete, and what there is of that; what was taken apart is one word."""
@@ -25,13 +27,15 @@ class Bash(BashComplete):
             else:
                 words.append(word)
         last = words.pop()
+        is_whole = last == incomplete and last.startswith("-") and "=" in last
+        self._option = last[: last.index("=") + 1] if is_whole else ""
         before = last[: last.rfind("=") + 1] if last != incomplete else ""
         self._before = before.partition("=")[2] if before.startswith("-") else before
         return words, last
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
         """Return what Bash puts in place of the word."""
-        return f"{item.type},{item.value.removeprefix(self._before)}"
+        return f"{item.type},{self._option}{item.value.removeprefix(self._before)}"
 
 
 add_completion_class(Bash)

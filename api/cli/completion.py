@@ -3,16 +3,19 @@
 from typing import Literal
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import ShellComplete
 
-from api.cli import COMPLETES, PROGRAM
+from api.cli import COMPLETES, PROGRAM, SHELLS
 from api.cli.bash import Bash
+from api.cli.fish import Fish
+from api.cli.zsh import Zsh
 
 Shell = Literal["bash", "zsh", "fish"]
+_KINDS: dict[Shell, type[ShellComplete]] = {"bash": Bash, "zsh": Zsh, "fish": Fish}
 
 
 @click.command
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: Shell) -> None:
     r"""Print what makes a shell complete the words of a command.
@@ -22,5 +25,4 @@ def command(context: click.Context, shell: Shell) -> None:
     For zsh, in ~/.zshrc:    eval "$(thirtyone completion zsh)"
     For fish:                thirtyone completion fish | source
     """
-    kind = Bash if shell == "bash" else get_completion_class(shell)
-    click.echo(kind(context.find_root().command, {}, PROGRAM, COMPLETES).source())
+    click.echo(_KINDS[shell](context.find_root().command, {}, PROGRAM, COMPLETES).source())

@@ -35,7 +35,18 @@ def _option(parameter: Parameter) -> Callable[[F], F]:
     name = parameter.name.replace("_", "-")
     words = get_args(parameter.type) if get_origin(parameter.type) is Literal else ()
     shown = "|".join(words) if 0 < len(words) <= _FEW else None
-    return click.option(f"--{name}", parameter.name, metavar=shown, callback=read, help=parameter.description)
+
+    def complete(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+        return [word for word in words if word.startswith(incomplete.lower())]
+
+    return click.option(
+        f"--{name}",
+        parameter.name,
+        metavar=shown,
+        callback=read,
+        shell_complete=complete,
+        help=parameter.description,
+    )
 
 
 def _filter_options(function: F) -> F:
@@ -45,7 +56,7 @@ def _filter_options(function: F) -> F:
 
 
 @click.command
-@click.argument("file")
+@click.argument("file", type=click.Path(allow_dash=True))
 @database_option
 @_filter_options
 def command(file: str, database: Path, **query: object) -> None:

@@ -20,7 +20,7 @@ _BYTES_TOGETHER = 8_000_000
 
 
 @click.command
-@click.argument("file")
+@click.argument("file", type=click.Path(allow_dash=True))
 @database_option
 def command(file: str, database: Path) -> None:
     """Keep the replays of an archive.

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from shutil import which
 
 import pytest
 from click.testing import CliRunner
@@ -45,6 +46,12 @@ def completed(*words, asking="bash"):
         (["judge", "--js"], ["plain,--json"]),
         (["--ver"], ["plain,--version"]),
         (["completion", "z"], ["plain,zsh"]),
+        (["judge", "--rules=cas"], ["plain,--rules=casual"]),
+        (["judge", "--set=county=n"], ["plain,--set=county=none"]),
+        (["export", "x"], ["file,x"]),
+        (["import", "x"], ["file,x"]),
+        (["export", "--outcome", "s"], ["plain,settled"]),
+        (["export", "--preset", "Cas"], ["plain,casual"]),
     ],
     ids=" ".join,
 )
@@ -74,27 +81,93 @@ def test_there_is_a_script_for_each_shell(shell):
     assert "_thirtyone_completion" in script
 
 
-def test_the_script_makes_bash_complete(tmp_path):
-    """Bash itself runs it, as it would after a tab, and says what it would put in."""
+@pytest.fixture
+def on_the_path(tmp_path):
+    """Return an environment in which shells find the program."""
     (tmp_path / "thirtyone").write_text(
         f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -P -c "from api.cli import main; main()" "$@"\n'
     )
     (tmp_path / "thirtyone").chmod(0o755)
+    (tmp_path / "friday.31").touch()
+    return os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+
+
+def put_out(shell, script, environment):
+    """Return the lines that a shell puts out for a script, in the directory of the program."""
+    where = environment["HOME"]
+    done = subprocess.run(  # noqa: S603 - our own script
+        [*shell, "-c", script], env=environment, cwd=where, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+def test_the_script_makes_bash_complete(on_the_path):
+    """Bash itself runs it, as it would after a tab, and says what it would put in."""
     script = (
         'eval "$(thirtyone completion bash)"\n'
         'compopt() { echo "$@"; }\n'
         "COMP_WORDS=(thirtyone judge --set three_of); COMP_CWORD=3\n"
         '_thirtyone_completion thirtyone; echo "${COMPREPLY[@]}"\n'
     )
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(  # noqa: S603 - our own script
-        ["bash", "--norc", "-c", script],  # noqa: S607 - the one that the machine has
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
+    assert put_out(["bash", "--norc"], script, on_the_path) == ["-o nospace", "three_of_a_kind="]
+
+
+@pytest.mark.skipif(not which("zsh"), reason="there is no zsh")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "judge --set three_of",
+            ["three_of_a_kind=:What are three cards of one rank worth, as an alternative to the best suit?", "-U -S "],
+        ),
+        (
+            "judge --set=three_of",
+            [
+                "--set=three_of_a_kind=:What are three cards of one rank worth, as an alternative to the best suit?",
+                "-U -S ",
+            ],
+        ),
+        ("judge --rules cas", ["casual:Casual 31", "-U"]),
+        ("judge --rules=cas", ["--rules=casual:Casual 31", "-U"]),
+        ("sheet --format=h", ["--format=html"]),
+        ("sheet --output=fri", ["-P --output=", "files"]),
+        ("export fri", ["-P ", "files"]),
+    ],
+)
+def test_the_script_makes_zsh_complete(on_the_path, words, expected):
+    """Zsh itself runs it, with what it would ask the line editor for."""
+    script = (
+        "compdef() {}; compset() { print -r -- $1 $2 }; _path_files() { print files }\n"
+        '_describe() { print -rl -- "${(@P)3}"; print -r -- "${@:4}" }\n'
+        'compadd() { print -rl -- "${(@P)5}" }\n'
+        'eval "$(thirtyone completion zsh)"\n'
+        f"words=(thirtyone {words}); CURRENT=$#words; _thirtyone_completion\n"
     )
-    assert (done.stdout.splitlines(), done.stderr) == (["-o nospace", "three_of_a_kind="], "")
+    found = put_out(["zsh", "-f"], script, on_the_path)
+    assert found == [each.rstrip() if each == "-P " else each for each in expected]
+
+
+@pytest.mark.skipif(not which("fish"), reason="there is no fish")
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "judge --set three_of",
+            ["three_of_a_kind=\tWhat are three cards of one rank worth, as an alternative to the best suit?"],
+        ),
+        ("judge --set county=n", ["county=none\tA player who has lost the last life is out."]),
+        ("judge --rules pag", ["pagat\tScat (31), the standard game"]),
+        ("judge --rules=cas", ["--rules=casual\tCasual 31"]),
+        ("sheet --format=h", ["--format=html"]),
+        ("sheet --output=fri", ["--output=friday.31"]),
+        ("judge fri", ["friday.31"]),
+        ("export --outcome set", ["settled"]),
+    ],
+)
+def test_the_script_makes_fish_complete(on_the_path, words, expected):
+    script = f"thirtyone completion fish | source; complete -C 'thirtyone {words}'"
+    assert put_out(["fish", "--no-config"], script, on_the_path) == expected
 
 
 def test_the_list_of_commands_says_what_each_says_of_itself():
