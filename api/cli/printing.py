@@ -52,6 +52,7 @@ class Page:
             highlight=False,
             emoji=False,
         )
+        self._console.width = self._console.width or WIDTH  # COLUMNS=0 says nothing, and nothing would be shown
         self.width = self._console.width
 
     def say(self, text: str, style: str = "", *, indent: int = 0) -> None:

@@ -101,6 +101,14 @@ def test_a_narrow_terminal_is_not_overrun(friday):
         assert max(map(len, shown_by(screen).splitlines())) <= 50
 
 
+def test_a_terminal_without_a_width_is_shown_everything(friday):
+    with terminal() as (screen, end):
+        process = launch("judge", friday, stdout=end, environment={"COLUMNS": "0", "NO_COLOR": "1"})
+        assert process.wait(PATIENCE) == 0
+        shown = shown_by(screen).replace("\r\n", "\n")
+    assert shown == launch("judge", friday, stdout=subprocess.PIPE).communicate(timeout=PATIENCE)[0].decode()
+
+
 def test_where_there_are_no_suits_they_are_spelled_out(friday):
     asked = {"PYTHONIOENCODING": "ascii"}
     shown = program(MAIN, "judge", friday, **asked).stdout
