@@ -16,6 +16,7 @@ _CHANGE = re.compile("[-+\u2212\u2013]?[0-9]{1,2}")
 _IN_ORDER = re.compile(rf"\s*{_CHANGE.pattern}(?:[\s,]+{_CHANGE.pattern})*\s*")
 _PART = re.compile("[^,;]+")
 _SEAT = re.compile(r"(?:seat\s*)?([0-9]{1,2})", re.IGNORECASE)
+_NO_CLAIM = "This is not understood; it could be `Ana=-1, Ben=-2`, or everyone's change, `0 -1 0`."
 _LEAST, _GREATEST = -99, 1
 
 
@@ -51,15 +52,19 @@ def _in_order(value: str) -> tuple[int, ...]:
 
 
 def _by_name(value: str, players: Players) -> tuple[int, ...]:
-    changes = [0] * len(players)
-    for part in _PART.finditer(value or " "):
-        who, _, change = part[0].partition("=")
-        if not _CHANGE.fullmatch(change.strip()):
-            says = "This is not understood; it could be `Ana=-1, Ben=-2`, or everyone's change, `0 -1 0`."
-            raise _NotOneError(says, part.start(), len(part[0]))
+    changes: dict[int, int] = {}
+    if not _PART.search(value):
+        raise _NotOneError(_NO_CLAIM, 0, len(value))
+    for part in _PART.finditer(value):
+        who, has_change, change = part[0].rpartition("=")
+        if not has_change or not _CHANGE.fullmatch(change.strip()):
+            raise _NotOneError(_NO_CLAIM, part.start(), len(part[0]))
         at = part.start() + len(who) - len(who.lstrip())
-        changes[_seat(who.strip(), at, players) - 1] = _number(change)
-    return tuple(changes)
+        seat = _seat(who.strip(), at, players)
+        if seat in changes:
+            raise _NotOneError(f"`{who.strip()}` is there twice.", at, len(who.strip()))
+        changes[seat] = _number(change)
+    return tuple([changes.get(seat, 0) for seat in range(1, len(players) + 1)])
 
 
 def _seat(called: str, at: int, players: Players) -> int:

@@ -184,6 +184,13 @@ def test_the_dispute_is_that_of_the_service(client):
         ("Ben=-1, 5=-1", "There is no player `5`. There are: Ben, Cara, Dan, Ana.", "        ^"),
         ("Ben=-1, Cara", "This is not understood; it could be `Ana=-1, Ben=-2`", "       ^^^^^"),
         ("Ben=lots", "This is not understood", "^^^^^^^^"),
+        (",", "This is not understood; it could be `Ana=-1, Ben=-2`, or everyone's change, `0 -1 0`.", "^"),
+        (
+            "Ben=-1, -1",
+            "This is not understood; it could be `Ana=-1, Ben=-2`, or everyone's change, `0 -1 0`.",
+            "       ^^^",
+        ),
+        ("Ben=-1, Seat 1=-2", "`Seat 1` is there twice.", "        ^^^^^^"),
         ("0 0 0", "A claim has a change for each of the 4 players, but this one has 3.", "^^^^^"),
         ("0 0 0 2", "A change is a number of lives from -99 to 1; a loss has a minus sign.", "^^^^^^^"),
         (" ", "This is not understood", "^"),
