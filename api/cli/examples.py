@@ -63,6 +63,8 @@ def command(asked: Asked, scenario: str | None, distinguish: tuple[str, str] | N
             raise click.UsageError(says)
         _differences(distinguish, wanted, as_json=as_json)
     elif only_list:
+        if scenario or wanted.players or given["names"]:
+            raise click.UsageError("--list goes only with --rules, --set and --json.")
         _catalogue(asked, as_json=as_json)
     else:
         _stories(asked, _scenarios(scenario), wanted, as_json=as_json)

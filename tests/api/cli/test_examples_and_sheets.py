@@ -86,6 +86,8 @@ def test_programs_get_what_the_service_answers(client):
     [
         (["--scenario", "knocker-tes"], "Did you mean `knocker-ties`"),
         (["--scenario", "xyzzy"], "--list shows all."),
+        (["--list", "--scenario", "knocker-ties"], "--list goes only with --rules, --set and --json."),
+        (["--list", "--name", "Ana"], "--list goes only with --rules, --set and --json."),
         (["--distinguish", "pagat", "pub", "--rules", "pagat"], "--distinguish names the rules"),
         (["--distinguish", "pagat", "pub", "--players", "3"], "--distinguish names the rules"),
         (["--distinguish", "pagat", "pbu"], "Did you mean `pub`?"),
