@@ -183,5 +183,9 @@ def _traits(ruling: _Ruling) -> Iterator[str]:
 
 def _short(error: Exception) -> str:
     """Return why something could not be read, without its full stop and not longer than is worth reading."""
-    why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    why = str(error)
+    if isinstance(error, RecursionError):
+        why = "it is nested too deeply"
+    elif isinstance(error, UnicodeDecodeError):
+        why = "it holds text that is not UTF-8"
     return (why if len(why) <= _LONGEST_REASON else f"{why[:_LONGEST_REASON]}…").removesuffix(".")

@@ -145,7 +145,11 @@ NOT_CANONICAL = {
 }
 WRONG = {
     "not JSON": (b"{", "not written as a replay"),
-    "not UTF-8": (LINE.replace(b"Seat", b"S\xe9at", 1), "not written as a replay"),
+    "not UTF-8": (
+        LINE.replace(b"Seat", b"S\xe9at", 1),
+        "not written as a replay: (Invalid|it holds text that is not) UTF-8",
+    ),
+    "no text at all": (b"\xff\xfe{", "not written as a replay: it holds text that is not UTF-8."),
     "no object": (b"5", "not written as a replay"),
     "nested": (b'{"question":' + b"[" * 100_000, "nested too deeply"),
     "a field too many": (_written(more=1), "unknown field `more`"),
