@@ -9,7 +9,7 @@ import click
 from rich.cells import cell_len
 
 from api.cli.printing import fitting
-from api.cli.saying import printable, put, warn
+from api.cli.saying import put, warn
 
 NOT_UNDERSTOOD = 2
 """The status of a command that was called, or given input, in a way that is not understood."""
@@ -46,17 +46,20 @@ class Trouble(NamedTuple):
         place = f"{self.where}, line {self.line}, column {self.column}"
         return f"{place}: {self.says}" if self.where else self.says
 
-    def pointed(self) -> tuple[str, ...]:
-        """Return the line and, under it, carets at the place, cut to what fits; nothing for an empty line."""
+    def pointed(self, stream: TextIO) -> tuple[str, ...]:
+        """Return the line and, under it, carets at the place, cut to what fits; nothing for an empty line.
+
+        They stand under the place as the stream has it, where what its encoding lacks may be longer, or shorter.
+        """
         if not self.source.strip():
             return ()
         at = min(self.column - 1, len(self.source))
         begin = max(0, at - _BEFORE) if cell_len(self.source) > _SHOWN else 0
-        before, there = printable(self.source[begin:at]), printable(self.source[at : at + self.length])
-        rest = printable(self.source[at + self.length :])
-        lead = "…" if begin else ""
+        before, there = (fitting(part, stream) for part in (self.source[begin:at], self.source[at : at + self.length]))
+        rest = fitting(self.source[at + self.length :], stream)
+        lead = fitting("…", stream) if begin else ""
         room = _SHOWN - cell_len(lead + before)
-        line = _cut(there + rest, room)
+        line = fitting(_cut(there + rest, room), stream)
         carets = max(1, min(cell_len(there), cell_len(line)))
         return f"  {lead}{before}{line}", f"  {' ' * cell_len(lead + before)}{'^' * carets}"
 
@@ -84,8 +87,8 @@ def tell_troubles(troubles: tuple[Trouble, ...]) -> None:
     for trouble in troubles[:_MOST]:
         stream = cast("TextIO", sys.stderr)
         warn(fitting(str(trouble), stream))
-        for line in trouble.pointed():
-            put(fitting(line, stream))
+        for line in trouble.pointed(stream):
+            put(line)
     if len(troubles) > _MOST:
         warn(f"And {len(troubles) - _MOST} more.")
 

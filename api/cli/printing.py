@@ -42,11 +42,11 @@ class Page:
 
     def __init__(self) -> None:
         """Look whether a terminal shows it, and how wide that is."""
-        self._stream = cast("TextIO", sys.stdout)
-        self._is_plain = not self._stream.isatty() or bool(os.environ.get("NO_COLOR"))
+        self.stream = cast("TextIO", sys.stdout)
+        self._is_plain = not self.stream.isatty() or bool(os.environ.get("NO_COLOR"))
         self._console = Console(
-            file=self._stream,
-            width=None if self._stream.isatty() else WIDTH,
+            file=self.stream,
+            width=None if self.stream.isatty() else WIDTH,
             color_system=None if self._is_plain else "auto",
             markup=False,
             highlight=False,
@@ -69,15 +69,15 @@ class Page:
     def row(self, name: str, marked: tuple[str, str], text: str) -> None:
         """Show a name, a word in a style, and as much of a text as there is room for in the same line."""
         word, style = marked
-        name, text = fitting(name, self._stream), fitting(text, self._stream)
+        name, text = fitting(name, self.stream), fitting(text, self.stream)
         room = max(self.width - cell_len(name) - len(f": {word}: "), _LEAST_ROOM)
         if cell_len(text) > room:
-            text = fitting(f"{set_cell_size(text, room - 1).rstrip()}…", self._stream)
+            text = fitting(f"{set_cell_size(text, room - 1).rstrip()}…", self.stream)
         if self._is_plain:  # and there may be very many
-            self._stream.write(f"{name}: {word}: {text}\n")
+            self.stream.write(f"{name}: {word}: {text}\n")
         else:
             self._put([self.text(f"{name}: ").append(self.text(word, style)).append(self.text(f": {text}"))])
-        self._stream.flush()
+        self.stream.flush()
 
     def line(self, text: Text) -> None:
         """Show a text as one line, however long it is."""
@@ -102,7 +102,7 @@ class Page:
 
     def text(self, text: str, style: str = "") -> Text:
         """Return a text to be shown, with suits in their colours and the names of options marked."""
-        shown = Text(fitting(text, self._stream), style)
+        shown = Text(fitting(text, self.stream), style)
         shown.highlight_regex(_RED, "red")
         shown.highlight_regex(_RULE_TEXT, "cyan")
         return shown
@@ -126,4 +126,4 @@ class Page:
     def _write(self, content: str) -> None:
         """Write lines, without the blanks at their ends that only fill up the width."""
         for line in content.splitlines():
-            self._stream.write(f"{line.rstrip()}\n")
+            self.stream.write(f"{line.rstrip()}\n")

@@ -52,7 +52,7 @@ def tell(page: Page, question: Question, ruling: Ruling, choice: RuleChoice) -> 
             page.say(_refusal(question.hand, ruling, clerk), heading)
             if ruling.at is not None:
                 place = question.at_event(ruling.at)
-                for line in (f"{place.where}, line {place.line}:", *place.pointed()):
+                for line in (f"{place.where}, line {place.line}:", *place.pointed(page.stream)):
                     page.line(page.text(line))
         case Unfinished():
             page.say(f"Unfinished: it is {clerk.name(ruling.to_act)}'s turn.", heading)

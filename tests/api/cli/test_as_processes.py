@@ -109,6 +109,20 @@ def test_a_terminal_without_a_width_is_shown_everything(friday):
     assert shown == launch("judge", friday, stdout=subprocess.PIPE).communicate(timeout=PATIENCE)[0].decode()
 
 
+@pytest.mark.parametrize("before", ["½ of …", "张", "x" * 100])
+@pytest.mark.parametrize("streams", [{}, {"PYTHONIOENCODING": "ascii"}], ids=str)
+def test_carets_stand_under_the_place_in_any_encoding(before, streams):
+    bad, late = f"{{{before}}} Zoe: knock\n", f"{{{before}}} Cara: knock; 2: +9c -4d\n"
+    for text, there in ((FRIDAY + bad, "Zoe"), (FRIDAY.partition("+9c")[0] + late, "knock")):
+        process = launch(
+            "judge", "-", environment=streams, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        lines = process.communicate(text.encode(), PATIENCE)[0].decode().splitlines()
+        (at,) = [place for place, line in enumerate(lines) if line.endswith("^" * len(there))]
+        cells = sum(2 if character == "张" else 1 for character in lines[at - 1].partition(there)[0])
+        assert lines[at] == " " * cells + "^" * len(there)
+
+
 def test_where_there_are_no_suits_they_are_spelled_out(friday):
     asked = {"PYTHONIOENCODING": "ascii"}
     shown = program(MAIN, "judge", friday, **asked).stdout
