@@ -82,6 +82,9 @@ def _read(name: str, on_bytes: Callable[[int], object]) -> Iterator[Item]:
             says = f"It is larger than {LARGEST:,} bytes. Many hands are read one by one if each is a line of JSON."
             yield Item(shown(name), NotUnderstoodError(Trouble(says, shown(name)), kind="too-large"))
             return
+    if kind == "json" and _has_long_line_first(bytes(content)):
+        yield from _of_lines(shown(name), iter([bytes(content)]))
+        return
     yield from _of_source(Source(shown(name), bytes(content)), is_json=kind == "json" or _is_json(head))
 
 
@@ -126,8 +129,10 @@ def _kind(head: bytes, *, is_whole: bool) -> Kind | None:
     if not _is_json(begun):
         return "text" if is_whole or len(begun) > 1 else None
     first, end, rest = begun.partition(b"\n")
+    if len(first) > LONGEST_LINE:
+        return "json"
     if not end and not is_whole:
-        return "json" if len(first) > LONGEST_LINE else None
+        return None
     fault = _fault(first)
     return "lines" if fault is None else _kind_by_second(first, fault, rest.lstrip(_BLANK), is_whole=is_whole)
 
@@ -143,6 +148,12 @@ def _kind_by_second(first: bytes, fault: Fault, rest: bytes, *, is_whole: bool) 
     if not is_complete and not is_whole:
         return "json" if len(second) > LONGEST_LINE else None
     return "lines" if _fault(second) is None and _fault(first + b"\n" + second) == "malformed" else "json"
+
+
+def _has_long_line_first(content: bytes) -> bool:
+    """Return whether JSON is on lines of which only the first is too long to be one, which was not known before."""
+    first, _, rest = content.removeprefix(MARK).lstrip(_BLANK).partition(b"\n")
+    return len(first) > LONGEST_LINE and rest.lstrip(_BLANK)[:1] == b"{" and _fault(first) is None
 
 
 def _fault(content: bytes) -> Fault | None:

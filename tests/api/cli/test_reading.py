@@ -153,6 +153,16 @@ def test_a_line_that_is_nested_too_deeply_is_named(tmp_path):
     assert str(found[1][1].troubles[0]).endswith("file, line 2, column 1: It is nested too deeply.")
 
 
+@pytest.mark.parametrize("size", [3, 64_000])
+def test_a_first_line_that_is_too_long_spoils_no_other(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("api.cli.archives._PIECE", size)
+    monkeypatch.setattr(reading, "LONGEST_LINE", len(PLAIN) + 10)
+    batch = json.dumps({"hands": [hand(), hand()]})
+    found = items(tmp_path, f"{batch}\n{PLAIN}\n")
+    assert [(name, isinstance(asked, NotUnderstoodError)) for name, asked in found] == [(":1", True), (":2", False)]
+    assert [name for name, _ in items(tmp_path, f"{batch}\n\n")] == ["#/hands/0", "#/hands/1"]
+
+
 def test_what_is_not_cut_into_lines_has_a_bound(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "LARGEST", 1000)
     ((_, asked),) = items(tmp_path, INDENTED)
