@@ -70,7 +70,7 @@ _DOCUMENTS = {
 _BY_NAME = {**FORMATS, LINES.media_type: LINES, NOTATION.media_type: NOTATION, **_DOCUMENTS}
 
 
-_CHARSETS = frozenset({"utf-8", "us-ascii"})
+_CHARSETS = frozenset({"utf-8", "utf8", "us-ascii"})
 """What a text is encoded in that is UTF-8."""
 _PARAMETER = re.compile(
     r';\s*+(?P<name>[^\s=;"]*+)\s*+=\s*+(?:"(?P<quoted>(?:[^"\\]|\\.)*+)"|(?P<plain>[^;]*+))', re.DOTALL

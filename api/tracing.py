@@ -9,6 +9,7 @@ import secrets
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count
@@ -42,11 +43,26 @@ _numbers = count(1)
 _encode = msgspec.json.Encoder().encode
 
 
+class _Lines:
+    """Writes lines on standard output. One that cannot be written is lost: the answer it tells of is worth more."""
+
+    def __init__(self, *_: object) -> None:
+        self._output = sys.stdout.buffer
+
+    def info(self, line: bytes) -> None:
+        """Write a line, in one piece."""
+        with suppress(OSError):
+            self._output.write(line + b"\n")
+            self._output.flush()
+
+    warning = error = info
+
+
 def configure_log() -> None:
     """Write each log event as one line of JSON on standard output."""
     structlog.configure(
         processors=[_line],
-        logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
+        logger_factory=_Lines,
         cache_logger_on_first_use=True,
     )
 

@@ -19,6 +19,7 @@ from api.cli import group
 from api.keys import ApiKey, digest_of, new_key
 from replays.connection import sqlite_is_safe
 from tests.api.stories import LOG
+from tests.store.serving import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - where other machines would reach it
@@ -31,13 +32,13 @@ def start(tmp_path):
     processes = []
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("THIRTYONE_")}
 
-    def started(*arguments, command=("-m", "api"), **environment):
+    def started(*arguments, command=("-m", "api"), log=subprocess.PIPE, **environment):
         store = {"THIRTYONE_DATABASE": str(tmp_path / "replays.sqlite")}
         process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, *command, *arguments],
             cwd=ROOT,
             env={**inherited, **store, **environment},
-            stdout=subprocess.PIPE,
+            stdout=log,
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -101,6 +102,18 @@ def test_it_answers_and_logs_a_line_of_json_a_request(server):
     assert json.loads(line)["request_id"] == response.headers["x-request-id"]
 
 
+def test_a_log_that_cannot_be_written_keeps_nobody_from_an_answer(start):
+    with Path("/dev/full").open("w") as full:
+        process = start(PORT="0", log=full)
+    ready(process)
+    with httpx.Client(base_url=process.address) as client:
+        for _ in range(100):
+            assert client.get("/health/live").status_code == 200
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert errors == ""
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_cleanly(server, number):
     server.send_signal(number)
@@ -144,13 +157,16 @@ def test_a_setting_that_cannot_be_is_refused_in_a_sentence(serve, name, value):
     assert re.fullmatch(rf"thirtyone: .*{name}.*\.\n", result.stderr)
 
 
-def test_a_port_that_is_taken_is_said_in_words(start):
+def test_a_port_that_is_taken_is_said_in_a_sentence(start):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        process = start(PORT=str(taken.getsockname()[1]))
-        _, errors = process.communicate(timeout=10)
-    assert process.returncode != 0
-    assert "address already in use" in errors
-    assert "Traceback" not in errors
+        port = taken.getsockname()[1]
+        sentence = refused(start(PORT=str(port)))
+    assert sentence == f"thirtyone: The service cannot listen at 127.0.0.1, port {port}: Address already in use."
+
+
+def test_a_host_that_there_is_not_is_said_in_a_sentence(start):
+    sentence = refused(start(HOST="nowhere.invalid", PORT="0", THIRTYONE_INSECURE="1"))
+    assert sentence.startswith("thirtyone: The service cannot listen at nowhere.invalid, port 0: ")
 
 
 def test_the_command_serves_as_the_module_does(start):
