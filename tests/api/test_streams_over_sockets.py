@@ -232,7 +232,7 @@ def test_memory_is_flat_over_100_000_lines_in_and_out(server):
     for half in (lines, hands(50_000, 46)):
         _exchange(server, half)
     with httpx.stream("GET", f"http://127.0.0.1:{server.port}/v1/replays", headers={"accept": LINES}) as response:
-        count = sum(chunk.count(b"\n") for chunk in response.iter_raw())
+        count = sum(chunk.count(b"\n") for chunk in response.iter_bytes())
     assert count >= 100_000
     assert memory(server, "VmHWM") - before < 30 + STORE
 
