@@ -48,9 +48,10 @@ check: .venv/test.stamp ## check format, lint, types and the import rules
 	.venv/bin/lint-imports --no-logo
 
 soak: .venv/test.stamp ## run the property tests sixty times as long, and the long tests of the store (SOAK_MINUTES)
-	HYPOTHESIS_PROFILE=soak SOAK=1 $(py) -m pytest -n auto --maxprocesses 4 tests/engine tests/replays tests/api tests/contract
+	HYPOTHESIS_PROFILE=soak SOAK=1 $(py) -m pytest -n auto --maxprocesses 4 \
+		tests/engine tests/notation tests/replays tests/api tests/contract --ignore tests/api/test_overload.py
 	@# One after the other: some of these say how long an answer may take.
-	HYPOTHESIS_PROFILE=soak SOAK=1 $(py) -m pytest tests/store
+	HYPOTHESIS_PROFILE=soak SOAK=1 $(py) -m pytest tests/api/test_overload.py tests/store
 
 FUZZ_SECONDS ?= 60
 
