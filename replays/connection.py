@@ -70,6 +70,14 @@ class Connection(Database):
         """Return whether what is written here can be found again."""
         return self._file is not None and self._file == _file_at(self._path)
 
+    def ends_within_a_page(self) -> bool:
+        """Return whether the end of the file is missing, which SQLite would take for zeros.
+
+        While there is something in the log, that may be what is missing.
+        """
+        (page,) = self.execute("PRAGMA page_size").fetchone()
+        return not _size_at(_beside(self._path, "-wal")) and bool(_size_at(self._path) % page)
+
     def remember_log(self) -> None:
         """Learn which log belongs to the file, once there is one."""
         self._log = _file_at(_beside(self._path, "-wal"))
@@ -161,13 +169,24 @@ def _file_at(path: Path) -> _File | None:
     return found.st_dev, found.st_ino
 
 
-def _check_ours(db: Database) -> frozenset[str]:
+def _size_at(path: Path) -> int:
+    """Return how many bytes the file at a path has; 0 if there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _check_ours(db: Connection) -> frozenset[str]:
     """Return the names of the migrations that the file has had, none if it is empty.
 
-    Raises NotAStoreError unless it is empty, or a store of this version or an older one.
+    Raises NotAStoreError unless it is empty, or a store of this version or an older one, and StoreError if it is
+    damaged.
     """
     # In this order, since another program may make it a store at this moment.
     empty = db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
+    if db.ends_within_a_page():
+        raise StoreError(DAMAGED)
     (application,) = db.execute("PRAGMA application_id").fetchone()
     if empty and application in {0, APPLICATION}:
         return frozenset()

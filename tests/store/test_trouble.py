@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 from sqlite_utils import Database
 
-from replays.connection import open_to_read, open_to_write
+from replays.connection import PAGE, open_to_read, open_to_write
 from replays.faults import NotAStoreError
 from replays.store import Store
 from tests.store.checking import check_whole
@@ -140,6 +140,16 @@ def test_what_must_not_be_written_to(service, path, what):
             file.chmod(mode)
     assert service.store(HAND).status == 200
     assert service.ask("GET", "/health/ready").status == 200
+
+
+@pytest.mark.parametrize("missing", [1, PAGE // 2, PAGE - 1, PAGE])
+def test_a_file_whose_end_is_missing(service, path, missing):
+    """SQLite itself would read zeros where less than a page is missing."""
+    whole = populated(path)
+    path.write_bytes(whole[:-missing])
+    with closing(Store(path)) as store:
+        service.use(store)
+        check_refused(service, "damaged")
 
 
 def test_a_file_that_is_cut_short(service, path):
