@@ -32,7 +32,9 @@ class Exit:
         self.is_closing = transport.is_closing
 
     def write(self, data: bytes) -> None:
-        """Send a piece of an answer."""
+        """Send a piece of an answer; nothing if the connection is gone, as it may be while earlier answers are due."""
+        if self.is_closing():
+            return
         if self._head:
             self._transport.writelines((self._head, data))
             self._head = b""
@@ -44,7 +46,7 @@ class Exit:
 
     def end(self) -> None:
         """Send what waits still, since this is all of the answer."""
-        if self._head and not self._transport.is_closing():
+        if self._head and not self.is_closing():
             self._transport.write(self._head)
         self._head = b""
         self._is_head = True

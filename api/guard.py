@@ -148,7 +148,8 @@ class Guard(Patience):
             self._under_way -= 1
             self._traffic.under_way -= 1
         self._is_stream = False
-        self._exit.end()
+        if not self.transport.is_closing():
+            self._exit.end()
         super().on_response_complete()
         if self._stage == HEAD:  # the next request has begun already, but did not have to go on before
             self._since = self.loop.time()

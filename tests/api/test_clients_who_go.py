@@ -24,6 +24,8 @@ STREAM = (
 )
 ASKED = {
     "a batch": request(b"/v1/rulings/batch?store=false", batch(300)),
+    "several at once": request(b"/v1/rulings/batch?store=false", batch(300))
+    + 2 * request(b"/v1/rulings?store=false", json.dumps({"hand": LOG}).encode()),
     "half a batch": request(b"/v1/rulings/batch", batch(300))[:-1000],
     "a dispute": request(b"/v1/disputes", json.dumps({"hand": LOG}).encode()),
     "a stream": STREAM,
@@ -83,3 +85,5 @@ def test_clients_who_go_leave_nothing_behind(tmp_path):
         with Client(server.port) as client:
             assert client.ask("GET", "/health/ready").status == 200
             assert client.ask("POST", "/v1/rulings/batch?store=false", batch(10)).status == 200
+        server.process.terminate()
+        assert server.process.stderr.read() == b""

@@ -79,6 +79,7 @@ def test_nothing_is_written_to_a_client_that_is_gone():
     transport, leaving = way_out(Exit)
     leaving.write(HEAD)
     transport.closing = True
+    leaving.write(b"body")
     leaving.close()
     assert transport.done == ["left"]
 
