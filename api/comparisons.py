@@ -18,7 +18,7 @@ from engine.disputes import settle
 from engine.presets import ResolvedRules, RuleChoice
 from replays import rerun
 from schemas.comparison import Comparison
-from schemas.disputes import Claim, Dispute
+from schemas.disputes import MOST_CLAIMS, Claim, Dispute
 from schemas.hand import Hand
 from schemas.notation import Notated
 
@@ -49,7 +49,10 @@ class DisputeRequest(Struct, frozen=True, forbid_unknown_fields=True):
         ]
         | UnsetType
     ) = UNSET
-    claims: Annotated[tuple[Claim, ...], Meta(max_length=16, description="What players say, 16 claims at most.")] = ()
+    claims: Annotated[
+        tuple[Claim, ...],
+        Meta(max_length=MOST_CLAIMS, description=f"What players say, {MOST_CLAIMS} claims at most."),
+    ] = ()
 
 
 def _comparison_of_notated(said: Notated) -> ComparisonRequest:

@@ -25,6 +25,10 @@ Least = Annotated[int, Meta(ge=0, le=99, description="The least number that rule
 Greatest = Annotated[int, Meta(ge=0, le=99, description="The greatest number that rules alike.")]
 
 
+MOST_CLAIMS = 16
+"""Claims that one dispute takes."""
+
+
 class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """What a player says the hand costs."""
 

@@ -18,10 +18,7 @@ from engine.comparison import label
 from engine.contrast import result_of
 from engine.disputes import settle
 from engine.wording import listed, lives
-from schemas.disputes import ClaimAnswer, Dispute
-
-_MOST_CLAIMS = 16
-"""As many as the service takes."""
+from schemas.disputes import MOST_CLAIMS, ClaimAnswer, Dispute
 
 
 @click.command(cls=HandCommand)
@@ -46,8 +43,8 @@ def command(file: str, claims: tuple[str, ...], asked: Asked, *, as_json: bool) 
     chosen = question.chosen(asked)
     _check(question)
     said = [*question.claims, *[read_claim("--claim", each, question.hand.players) for each in claims]]
-    if len(said) > _MOST_CLAIMS:
-        raise NotUnderstoodError(Trouble(f"There are {_MOST_CLAIMS} claims at the most, not {len(said)}."))
+    if len(said) > MOST_CLAIMS:
+        raise NotUnderstoodError(Trouble(f"There are {MOST_CLAIMS} claims at the most, not {len(said)}."))
     dispute = settle(question.hand, chosen.rules, said, MOST_WORK)
     if as_json:
         click.echo(msgspec.json.encode(dispute))
