@@ -6,8 +6,8 @@ from msgspec.structs import asdict
 
 from engine.presets import PRESET_BY_ID, PRESETS
 from schemas.rules import form_of
+from tests.api.problems import check
 from tests.api.stories import LOG, SHOWDOWN, changed
-from tests.api.test_problems import check
 
 
 def compared(client, **body):

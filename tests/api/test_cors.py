@@ -16,8 +16,8 @@ from api.keys import ApiKey, digest_of, new_key
 from api.limits import Limiter
 from api.resources import Resources
 from replays.store import Store
+from tests.api.problems import check
 from tests.api.stories import LOG
-from tests.api.test_problems import check
 
 CLUB, STRANGER = "https://club.example", "https://other.example"
 KEY = new_key()

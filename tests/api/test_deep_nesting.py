@@ -6,8 +6,8 @@ from itertools import product
 import msgspec
 import pytest
 
+from tests.api.problems import check
 from tests.api.stories import LOG
-from tests.api.test_problems import check
 
 JSON, PACKED, LINES = "application/json", "application/x-msgpack", "application/x-ndjson"
 DEPTHS = (1_000, 100_000)

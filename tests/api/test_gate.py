@@ -11,8 +11,8 @@ from api.keys import ApiKey, digest_of, new_key
 from api.limits import Limiter
 from api.resources import Resources
 from replays.store import Store
+from tests.api.problems import check
 from tests.api.stories import LOG, SHOWDOWN
-from tests.api.test_problems import check
 from tests.game_stories import TO_A_WINNER
 
 KEYS = {scope: new_key() for scope in ("read", "write", "delete")}

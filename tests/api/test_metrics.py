@@ -20,8 +20,8 @@ from api.resources import Resources
 from api.tallies import BOUNDS, Tallies
 from engine import VERSION
 from replays.store import Store
+from tests.api.problems import check
 from tests.api.stories import LOG, SHOWDOWN, changed
-from tests.api.test_problems import check
 from tests.game_stories import TO_A_WINNER
 
 PROMETHEUS = (

@@ -9,8 +9,8 @@ import pytest
 from api.sheets import pdf, score
 from api.sheets.typesetting import PdfUnavailableError
 from engine.presets import PRESETS
+from tests.api.problems import check
 from tests.api.sheets import CONTENT_TYPES, HTML, MARKDOWN, PDF, Page, pages, read, write
-from tests.api.test_problems import check
 
 SUFFIXES = {".html": HTML, ".md": MARKDOWN, ".pdf": PDF}
 ADDRESSES = [

@@ -8,8 +8,8 @@ from api.app import create_app
 from api.resources import Resources
 from replays.faults import NotAStoreError, StoreError
 from replays.store import Store
+from tests.api.problems import check
 from tests.api.stories import LOG, changed
-from tests.api.test_problems import check
 
 
 @pytest.fixture(params=["disk", "other"])

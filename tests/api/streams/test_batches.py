@@ -17,9 +17,9 @@ from api.keys import ApiKey, digest_of, new_key
 from api.resources import Resources
 from engine import VERSION
 from replays.faults import StoreError
+from tests.api.problems import check
 from tests.api.stories import LOG, SHOWDOWN, changed
 from tests.api.streams.streaming import LINES, UNFINISHED, ask, client_of, lines_of, send
-from tests.api.test_problems import check
 from tests.store.hands import bodies
 
 

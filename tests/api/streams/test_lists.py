@@ -11,9 +11,9 @@ from replays.archive import line_of
 from replays.canonical import digest
 from replays.faults import StoreError
 from replays.finding import Filters
+from tests.api.problems import check
 from tests.api.stories import SHOWDOWN
 from tests.api.streams.streaming import LINES, ask, client_of, keep, lines_of
-from tests.api.test_problems import check
 
 
 def test_all_replays_are_streamed_as_the_lines_of_an_archive(client, store):
