@@ -29,9 +29,14 @@ class Dealing(Struct, frozen=True):
     has_widow: bool
 
     @property
+    def wanted(self) -> int:
+        """Return how many cards belong in the middle."""
+        return HAND_SIZE if self.has_widow else 1
+
+    @property
     def room(self) -> int:
         """Return how many cards there are still to put in the middle."""
-        return max((HAND_SIZE if self.has_widow else 1) - len(self.middle), 0)
+        return max(self.wanted - len(self.middle), 0)
 
     @property
     def is_open(self) -> bool:
@@ -89,9 +94,7 @@ def missing(dealing: Dealing) -> Iterator[str]:
     without = [player_of(place) for place in dealing.table.places if not place.is_whole]
     if without:
         yield words()["settle"]["missing_cards"].format(players=listed(without))
-    if dealing.has_widow and (len(dealing.middle) != HAND_SIZE or dealing.strange):
-        yield say["missing_widow"]
-    if not dealing.has_widow and (len(dealing.middle) != 1 or dealing.strange):
-        yield say["missing_upcard"]
+    if len(dealing.middle) != dealing.wanted or dealing.strange:
+        yield say["missing_widow" if dealing.has_widow else "missing_upcard"]
     for card in dealing.twice:
         yield f"{words()['settle']['used_twice'].format(card=name_of(card))}."
