@@ -1,20 +1,20 @@
 """The guard: Uvicorn's protocol, which by itself waits for ever, with limits on what a connection may cost.
 
 It leans on these internals of uvicorn 0.54, which pyproject.toml pins and the tests watch: the parser's callbacks,
-from `on_message_begin` to `on_message_complete`, and `on_response_complete`; `parser`, `url`, `headers`, `scope`,
-`pipeline`, `flow.read_paused`, `timeout_keep_alive_task` and its handler; `cycle`, with `response_complete`,
-`keep_alive`, `transport` and `message_event`, after which `receive` returns an empty part; `connections` and
-`server_state.default_headers`. What a connection may keep waiting is in `patience`, how it ends in `parting`.
+`on_message_begin`, `on_url` and `on_header`; `parser`, `url`, `headers`, `scope`, `expect_100_continue`,
+`flow.read_paused`, `tasks`, `connections` and `server_state.default_headers`. What lies between a request and its
+answer is in `cycle`, what a connection may keep waiting in `patience`, and how it ends in `parting`.
 """
 
 from asyncio import Transport
 from typing import Any, cast
+from urllib.parse import unquote
 
 import httptools
 
 from api.arriving import CONNECTION
-from api.exits import ExitWithoutChunks
-from api.parting import BODY, HEAD, IDLE, OVER, Answered
+from api.cycle import ANSWERED, OLDER, Cycle
+from api.parting import BODY, HEAD, IDLE, OVER
 from api.patience import Patience
 from api.problems import BAD_REQUEST, HEAD_TOO_LARGE, OVERLOADED, Fault
 from api.traffic import Traffic
@@ -58,13 +58,16 @@ class Guard(Patience):
         """Forget the connection."""
         self._traffic.under_way -= self._under_way
         self._under_way = 0
-        self.pipeline.clear()
-        super().connection_lost(exc)
-        self._unset_keepalive_if_required()
+        self.connections.discard(self)
+        self._cycle.lose()
+        self._queue.clear()
+        self.flow.resume_writing()
+        if exc is None:
+            self.transport.close()
         # Each of them leads back here, and garbage is rarely looked for.
-        self.cycle = cast("Any", Answered)
+        self._cycle = ANSWERED
         self.scope = cast("Any", {})
-        self._exit = cast("Any", None)
+        self.parser = cast("Any", None)
 
     def data_received(self, data: bytes) -> None:
         """Pass on what came, unless nothing more is wanted."""
@@ -87,10 +90,10 @@ class Guard(Patience):
 
     def on_message_begin(self) -> None:
         """Begin a request."""
-        if len(self.pipeline) >= self._limits.pipelined:
+        if len(self._queue) >= self._limits.pipelined:
             self._end_after_answers()
             raise _Refused
-        self._unset_keepalive_if_required()
+        self._rests_since = None
         super().on_message_begin()
         self._stage, self._since, self._wire = HEAD, self._last, 0
 
@@ -101,9 +104,9 @@ class Guard(Patience):
             raise _Refused
         if self._has_upgrade():
             return
-        is_older = self.parser.get_http_version() == "1.0"
+        version = self.parser.get_http_version()
         names = [name for name, _ in self.headers]
-        if names.count(b"host") != 1 and not is_older:
+        if names.count(b"host") != 1 and version not in OLDER:
             self._refuse(Fault(BAD_REQUEST, "A request of HTTP/1.1 has one `Host` header."))
             raise _Refused
         if b"transfer-encoding" in names and self._has_strange_coding():
@@ -116,50 +119,58 @@ class Guard(Patience):
             if self._stage == OVER:
                 raise _Refused
             return
-        self.scope[CONNECTION] = self  # type: ignore[literal-required] # a key of ours
-        super().on_headers_complete()
-        way_out = ExitWithoutChunks(self.transport, self.leave) if is_older else self._exit
-        self.cycle.transport = cast("Any", way_out)
-        if traffic.is_ending:
-            self.cycle.keep_alive = False
+        self._complete_scope(version)
+        is_last = traffic.is_ending or version in OLDER or not self.parser.should_keep_alive()
+        before, self._cycle = self._cycle, Cycle(self, is_last=is_last)
         self.headers = []  # trailers are nobody's headers
+        if before.is_complete:
+            self._start(self._cycle)
+        else:
+            self.flow.pause_reading()
+            self._queue.append(self._cycle)
 
     def on_body(self, body: bytes) -> None:
         """Take a part of the body."""
         self._body += len(body)
         self._wire = 0
-        super().on_body(body)
+        if not self._cycle.is_complete:
+            self._cycle.bring(body)
 
     def on_message_complete(self) -> None:
         """Note that the client has done its part, and that what follows is the service's."""
         if self._has_upgrade():
             return
         self._stage = IDLE
-        if self.cycle.response_complete:
+        if self._cycle.is_complete:
             self._rest()
-        elif not self._is_stream:
+            return
+        if not self._is_stream:
             self._under_way += 1
             self._traffic.under_way += 1
-        super().on_message_complete()
+        self._cycle.finish()
 
-    def on_response_complete(self) -> None:
-        """Note that the service has done its part."""
+    def _answered(self, cycle: Cycle) -> None:
+        """Note that the service has done its part; go on with the next request, or leave behind the last."""
         if self._under_way:
             self._under_way -= 1
             self._traffic.under_way -= 1
         self._is_stream = False
-        if not self.transport.is_closing():
-            self._exit.end()
-        super().on_response_complete()
+        if cycle.is_last:
+            self.leave()
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
         if self._stage == HEAD:  # the next request has begun already, but did not have to go on before
             self._since = self.loop.time()
-        if self._stage in {HEAD, OVER}:
-            self._unset_keepalive_if_required()
+        if self._queue:
+            self._start(self._queue.popleft())
+        elif self._stage in {IDLE, BODY}:
+            self._rest()
 
     def shutdown(self) -> None:
         """Let what is under way come to its end, and then the connection."""
         if not self._is_free():
-            super().shutdown()
+            self._cycle.is_last = True
         elif self._stage == OVER:
             self.transport.close()
         else:
@@ -173,6 +184,23 @@ class Guard(Patience):
         super().stream()
         self._traffic.under_way -= self._under_way
         self._under_way = 0
+
+    def _start(self, cycle: Cycle) -> None:
+        task = self.loop.create_task(cycle.run(self.app, self._answered))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
+
+    def _complete_scope(self, version: str) -> None:
+        """Say in the scope of a request what its first line says."""
+        address = httptools.parse_url(self.url)
+        path = address.path.decode("ascii")
+        scope = self.scope
+        scope["method"] = self.parser.get_method().decode("ascii")
+        scope["http_version"] = version
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = address.path
+        scope["query_string"] = address.query or b""
+        scope[CONNECTION] = self  # type: ignore[literal-required] # a key of ours
 
     def _has_strange_coding(self) -> bool:
         """Return whether a body is coded in a way that nobody takes off; the parser takes off its chunks only."""

@@ -3,14 +3,13 @@
 The internals of uvicorn that this leans on are listed in `guard`.
 """
 
-import asyncio
-from asyncio import Transport
-from typing import Any, cast
+from collections import deque
+from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from api.arriving import BROKEN_OFF
-from api.exits import Exit
+from api.cycle import ANSWERED, Cycle
 from api.problems import OVERLOADED, Fault
 from api.refusals import refusal
 from api.tracing import incoming_ids, log_cut_off, new_request_id
@@ -26,35 +25,26 @@ _MOST_IGNORED = 64_000_000
 """Bytes that are thrown away after the last answer: a close would overtake it as long as there are any."""
 
 
-class Answered:
-    """What stands for a request where there is none yet, or one that was turned away."""
-
-    response_complete = True
-    keep_alive = True
-    disconnected = False
-    message_event = asyncio.Event()
-
-
 class Parting(HttpToolsProtocol):
     """A connection that ends in such a way that its client gets the last answer."""
 
     def __init__(self, traffic: Traffic, **given: Any) -> None:  # noqa: ANN401 - what Uvicorn gives a protocol
         super().__init__(**given)
         self._traffic = traffic
-        self.cycle = cast("Any", Answered)
+        self._cycle: Cycle = ANSWERED
+        """The request that was read last, or is being read."""
+        self._queue: deque[Cycle] = deque()
+        """Those that wait for the answers to the ones before them."""
         self.url = b""
         self._stage = IDLE
         self._since = self._last = self.loop.time()
         """When the stage began, and when anything came, or in a stream went."""
+        self._rests_since: float | None = None
+        """When the last answer had gone, if nothing has come since."""
         self._is_cut_short = False
         """Whether more of a body may come that nobody waits for."""
         self._wire = 0
         """Bytes since the stage began, or since the last of a body; those that came with its beginning left out."""
-
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override] # as Uvicorn has it
-        """Take a connection."""
-        super().connection_made(transport)
-        self._exit = Exit(transport, self.leave)
 
     def leave(self) -> None:
         """Close the connection; if more of a body is coming, so that the client can read its answer all the same."""
@@ -66,7 +56,7 @@ class Parting(HttpToolsProtocol):
 
     def _is_free(self) -> bool:
         """Return whether no answer is under way, or due."""
-        return self.cycle.response_complete and not self.pipeline
+        return self._cycle.is_complete and not self._queue
 
     def _refuse(self, fault: Fault) -> None:
         """Answer with a problem and close. If an answer is under way, the application is told to end the request."""
@@ -77,7 +67,7 @@ class Parting(HttpToolsProtocol):
             self._is_cut_short = True
             fault.headers["Connection"] = "close"
             self.scope[BROKEN_OFF] = fault  # type: ignore[literal-required] # a key of ours
-            self.cycle.message_event.set()
+            self._cycle.wake()
         self._end_after_answers()
 
     def _ignore(self, data: bytes) -> None:
@@ -93,7 +83,7 @@ class Parting(HttpToolsProtocol):
     def _end_after_answers(self) -> None:
         """Take nothing more, and close when what was taken is answered."""
         self._stage, self._since, self._wire = OVER, self._last, 0
-        self.cycle.keep_alive = False
+        self._cycle.is_last = True
 
     def _say_farewell(self, fault: Fault, *, log: bool = False) -> None:
         """Send a problem as the last thing."""
@@ -101,7 +91,7 @@ class Parting(HttpToolsProtocol):
         identity = self._tell(fault)
         if log:
             log_cut_off(identity, fault.kind.status)
-        self._unset_keepalive_if_required()
+        self._rests_since = None
         self._half_close()
 
     def _half_close(self) -> None:
@@ -117,7 +107,7 @@ class Parting(HttpToolsProtocol):
         if self.url.startswith(b"/health/") if not is_ending else not self.url.startswith(b"/health/ready"):
             return False
         self._traffic.requests_turned_away += 1
-        self.cycle = cast("Any", Answered)
+        self._cycle = ANSWERED
         detail = "The service is about to stop." if is_ending else "There are too many requests."
         self._tell(Fault(OVERLOADED, detail, headers={"Retry-After": "1"}))
         if is_ending or not self.parser.should_keep_alive():
@@ -140,10 +130,8 @@ class Parting(HttpToolsProtocol):
 
     def _rest(self) -> None:
         """Wait for the next request."""
-        if self.timeout_keep_alive_task is None and not self.transport.is_closing():
-            self.timeout_keep_alive_task = self.loop.call_later(
-                self.timeout_keep_alive, self.timeout_keep_alive_handler
-            )
+        if self._rests_since is None:
+            self._rests_since = self.loop.time()
 
     def _close_if_free(self) -> None:
         if self._is_free():

@@ -44,10 +44,13 @@ class Patience(Parting):
         elif self._stage == OVER:
             if self._is_free() and (now - self._last >= FAREWELL or now - self._since >= LONGEST_FAREWELL):
                 self.transport.abort()
+        elif self._rests_since is not None:
+            if now - self._rests_since >= limits.idle_seconds:
+                self.transport.close()
         elif self._stage == BODY:
-            if not self.cycle.response_complete and self._pauses(now):
+            if self._pauses(now):
                 self._refuse(Fault(TOO_SLOW, "The rest of the body did not come.", headers={"Connection": "close"}))
-        elif self._is_free() and self.timeout_keep_alive_task is None and now - self._since >= limits.head_seconds:
+        elif self._is_free() and now - self._since >= limits.head_seconds:
             self._refuse(Fault(TOO_SLOW, "The request did not come, or not all of its headers."))
 
     def _pauses(self, now: float) -> bool:

@@ -17,7 +17,6 @@ def server_settings(limits: Limits = LIMITS) -> dict[str, Any]:
         "access_log": False,
         "log_level": "warning",
         "server_header": False,
-        "timeout_keep_alive": limits.idle_seconds,
         # A stream goes on for as long as its client likes; it is cut off when the service has to stop.
         "timeout_graceful_shutdown": limits.stop_seconds,
     }

@@ -44,24 +44,58 @@ _encode = msgspec.json.Encoder().encode
 
 
 class _Lines:
-    """Writes lines on standard output. One that cannot be written is lost: the answer it tells of is worth more."""
+    """Writes lines on standard output. One that cannot be written is lost: the answer it tells of is worth more.
+
+    The lines of one turn of the event loop go together: a write costs the system as much as all else that is done here.
+    """
 
     def __init__(self, *_: object) -> None:
         self._output = sys.stdout.buffer
+        self._is_due = False
 
     def info(self, line: bytes) -> None:
         """Write a line, in one piece."""
-        with suppress(OSError):
+        try:  # noqa: SIM105 - `suppress` is made anew for every line
             self._output.write(line + b"\n")
-            self._output.flush()
+        except OSError:
+            pass
+        if self._is_due:
+            return
+        try:
+            asyncio.get_running_loop().call_soon(self._flush)
+            self._is_due = True
+        except RuntimeError:  # a thread, or no service at all
+            self._flush()
 
     warning = error = info
+
+    def _flush(self) -> None:
+        self._is_due = False
+        with suppress(OSError):
+            self._output.flush()
+
+
+class _Log(structlog.BoundLoggerBase):
+    """The log's three levels, without what structlog's own loggers ask before they write."""
+
+    def info(self, event: str, **fields: object) -> None:
+        """Log what is usual."""
+        self._proxy_to_logger("info", event, **fields)
+
+    def warning(self, event: str, **fields: object) -> None:
+        """Log what an operator should know."""
+        self._proxy_to_logger("warning", event, **fields)
+
+    def error(self, event: str, **fields: object) -> None:
+        """Log what has to be mended."""
+        self._proxy_to_logger("error", event, **fields)
 
 
 def configure_log() -> None:
     """Write each log event as one line of JSON on standard output."""
     structlog.configure(
         processors=[_line],
+        wrapper_class=_Log,
         logger_factory=_Lines,
         cache_logger_on_first_use=True,
     )

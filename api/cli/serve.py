@@ -52,6 +52,7 @@ def command(config: Path | None, *, insecure: bool | None) -> None:
         create_app(resources),
         host=settings.host,
         port=settings.port,
+        proxy_headers=resources.gate.limiter is not None,  # nothing else asks who the client is
         forwarded_allow_ips=list(settings.forwarded_allow_ips),
         **server_settings(traffic.limits) | {"http": partial(Guard, traffic)},
     )
