@@ -28,6 +28,8 @@ def count_all(
     citations: list[Citation] = []
     for seat, hand in hands.items():
         counts[seat] = counted = worth(hand, rules)
+        if counted.is_plain:
+            continue
         if is_31(counted):
             match fate(seat):
                 case "counts":
@@ -40,8 +42,7 @@ def count_all(
                     citations.append(clerk.cite(rulebook.NEVER_LATE, seat, player=clerk.name(seat)))
                 case unknown:
                     assert_never(unknown)
-        if _is_special(counted):
-            citations.extend(_cite_worth(clerk, seat, counted))
+        citations.extend(_cite_worth(clerk, seat, counted))
     return counts, citations
 
 
@@ -77,11 +78,6 @@ def value_of(hand: Sequence[Card], rules: RuleSet, silent: frozenset[str]) -> tu
 def in_points(half_points: int) -> float:
     """Return a value as it is written: 19, 30.5."""
     return half_points / 2 if half_points % 2 else half_points // 2
-
-
-def _is_special(counted: Worth) -> bool:
-    """Return whether `_cite_worth` has anything to cite; asked first, because most often it has not."""
-    return counted.cards[-1].is_joker or counted.counts_as != "suit" or is_triple(counted.cards)
 
 
 def _cite_worth(clerk: Clerk, seat: int | None, counted: Worth) -> Iterator[Citation]:

@@ -1,7 +1,7 @@
 """What three cards are worth."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import assert_never
 
 from msgspec import Struct
@@ -22,6 +22,11 @@ class Worth(Struct, frozen=True, gc=False):
     half_points: int
     counted: tuple[Card, ...]
     counts_as: CountsAs = "suit"
+    is_plain: bool = False
+    """Whether nothing more is to be asked or said of the hand: it has no joker, no three of a kind and no 31.
+
+    Kept, because it is asked of every hand and most are; False where nobody has looked.
+    """
 
 
 def worth(hand: Sequence[Card], rules: RuleSet) -> Worth:
@@ -30,16 +35,11 @@ def worth(hand: Sequence[Card], rules: RuleSet) -> Worth:
     The best suit total, one-card suits included, or the value of three of a kind, whichever is more. Of
     equal totals the suit that is shown first is named.
     """
-    cards = in_order(hand)
-    return _worth(cards, rules.three_of_a_kind if is_triple(cards) else "none")
-
-
-@lru_cache(maxsize=2**15)
-def _worth(cards: tuple[Card, ...], three_of_a_kind: TripleAnswer) -> Worth:
-    """Return what cards in order count. There are but 22,100 hands without jokers, so most are known soon."""
-    best = _best_suit(cards)
-    triple = _triple(cards, three_of_a_kind)
-    return best if triple <= best.half_points else Worth(cards, triple, cards, "three_of_a_kind")
+    best = _best_suit(in_order(hand))
+    if best.is_plain or not is_triple(best.cards):
+        return best
+    triple = _of_triple(rules.three_of_a_kind)
+    return best if triple <= best.half_points else Worth(best.cards, triple, best.cards, "three_of_a_kind")
 
 
 def unclaimed(best: Worth) -> Worth:
@@ -75,10 +75,8 @@ def is_triple(cards: Sequence[Card]) -> bool:
     return len(cards) == HAND_SIZE and cards[0].rank == cards[1].rank == cards[2].rank
 
 
-def _triple(cards: tuple[Card, ...], three_of_a_kind: TripleAnswer) -> int:
-    """Return what a hand is worth in half points as three of a kind; 0 if it is none, or that counts nothing."""
-    if not is_triple(cards):
-        return 0
+def _of_triple(three_of_a_kind: TripleAnswer) -> int:
+    """Return what three of a kind is worth in half points."""
     match three_of_a_kind:
         case "none":
             return 0
@@ -90,7 +88,12 @@ def _triple(cards: tuple[Card, ...], three_of_a_kind: TripleAnswer) -> int:
             assert_never(unknown)
 
 
+@cache
 def _best_suit(cards: tuple[Card, ...]) -> Worth:
+    """Return what cards in order count by their best suit.
+
+    There are 29,259 hands of one to three cards, with a card that faulty records have twice, so all are remembered.
+    """
     if cards[-1].is_joker:
         return _best_suit_with_jokers(cards)
     best, counted = 0, cards
@@ -101,7 +104,7 @@ def _best_suit(cards: tuple[Card, ...]) -> Worth:
         total += card.points
         if total > best:
             best, counted = total, cards[begins : place + 1]
-    return Worth(cards, 2 * best, counted)
+    return Worth(cards, 2 * best, counted, is_plain=2 * best != THIRTY_ONE and not is_triple(cards))
 
 
 def _best_suit_with_jokers(cards: tuple[Card, ...]) -> Worth:
