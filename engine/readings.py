@@ -1,11 +1,13 @@
 """What the answers mean. An option that several parts of the engine ask about is read here, and only here."""
 
-from typing import Literal, NamedTuple, assert_never
+from typing import Literal, assert_never
+
+from msgspec import Struct
 
 from schemas.rules import RuleSet, StockRules, WidowRules
 
 
-class EmptyStock(NamedTuple):
+class EmptyStock(Struct, frozen=True, gc=False):
     """What happens when the stock is empty and nobody has knocked."""
 
     then: Literal["discard_pile", "refill", "end"]
@@ -30,7 +32,7 @@ def empty_stock(rules: StockRules) -> EmptyStock:
             assert_never(unknown)
 
 
-class FirstKnock(NamedTuple):
+class FirstKnock(Struct, frozen=True, gc=False):
     """What a knock early in the hand may do."""
 
     waits_for_round: bool
@@ -52,7 +54,7 @@ def first_knock(rules: RuleSet) -> FirstKnock:
             assert_never(unknown)
 
 
-class Claim(NamedTuple):
+class Claim(Struct, frozen=True, gc=False):
     """How a 31 is claimed."""
 
     lapses: bool
