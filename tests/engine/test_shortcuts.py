@@ -1,21 +1,31 @@
 """The engine's shortcuts for speed say nothing that its rules do not say."""
 
+import pytest
 from hypothesis import given
+from msgspec import UNSET
+from msgspec.structs import replace
 
+from engine.clerk import Clerk
+from engine.deal import faults_of_deal, is_plainly_sound
 from engine.legality import broken
 from engine.ordinary import ORDINARY
-from engine.presets import STANDARD
+from engine.presets import STANDARD, resolve
 from engine.table import Table
 from engine.transitions import CHANGES
 from engine.valuation import worth
-from schemas.cards import in_order, pack
+from schemas.cards import Card, in_order, pack
 from schemas.hand import Deal, Discard, DrawStock, HandLog, Player, TakeDiscard
 from schemas.rules import StockRules
+from tests.making.damage import damaged_deal
 from tests.making.dice import Dice
 from tests.making.referee import Referee
-from tests.strategies import dice, examples, legal_logs
+from tests.strategies import dice, examples, legal_logs, rule_choices, tables
 
 PLAY = ORDINARY[StockRules]
+CARDS = in_order(pack(0))
+HANDS = (CARDS[:3], CARDS[3:6], CARDS[6:9], CARDS[9:12])
+COMMON = HandLog((Player(3),) * 4, dealer=1, deal=Deal(HANDS, upcard=CARDS[12]), events=())
+"""A log of nothing but a deal, in which nothing is special."""
 
 
 def draws_and_discards(referee: Referee, rolls: Dice) -> list[DrawStock | TakeDiscard | Discard]:
@@ -60,18 +70,49 @@ def test_what_is_played_as_ordinary_is_legal_and_played_as_the_rules_have_it(que
 
 def test_the_commonest_events_are_ordinary():
     """A shortcut that is never taken would be right as well."""
-    rest = list(in_order(pack(0)))
-    hands = tuple(tuple(rest.pop() for _ in range(3)) for _ in range(4))
-    log = HandLog((Player(3),) * 4, dealer=4, deal=Deal(hands, upcard=rest.pop()), events=())
-    referee = Referee(log, STANDARD)
+    rest = list(CARDS[13:])
+    referee = Referee(COMMON, STANDARD)
     for turn in range(30):
-        seat, card = turn % 4 + 1, rest.pop()
+        seat, card = (turn + 1) % 4 + 1, rest.pop()
         top, held = referee.table.pile[-1], referee.table.hands[seat][0]
         turns = (DrawStock(seat, card), Discard(seat, card)), (TakeDiscard(seat, top), Discard(seat, held))
         for event in turns[turn % 2]:
             assert after(referee.table, PLAY[type(event)], event)[0]
             assert referee.table.calm
             referee.play(event)
+
+
+@examples(5)
+@given(tables(), rule_choices(), dice(40))
+def test_a_deal_that_is_plainly_sound_breaks_no_rule(question, other, rolls):
+    rules = question.rules if rolls.chance(80) else resolve(other).rules
+    log = damaged_deal(rolls, question.hand)
+    if is_plainly_sound(log, rules):
+        assert not list(faults_of_deal(log, rules, Clerk(log.players, None)))
+
+
+def test_the_commonest_deal_is_plainly_sound():
+    assert is_plainly_sound(COMMON, STANDARD)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dealer": 5},
+        {"players": (Player(3),) * 3},
+        {"players": (Player(3), Player(3), Player(3), Player(0))},
+        {"players": (Player(3),), "deal": {"hands": HANDS[:1]}},
+        {"deal": {"hands": (*HANDS, HANDS[0])}},
+        {"deal": {"upcard": UNSET}},
+        {"deal": {"upcard": HANDS[0][0]}},
+        {"deal": {"upcard": Card("X1")}},
+        {"deal": {"widow": CARDS[13:16]}},
+        {"deal": {"stock": CARDS[13:]}},
+    ],
+)
+def test_a_deal_that_a_rule_may_have_something_to_say_of_is_not_plainly_sound(change):
+    deal = replace(COMMON.deal, **change.get("deal", {}))
+    assert not is_plainly_sound(replace(COMMON, **{**change, "deal": deal}), STANDARD)
 
 
 def test_a_worth_that_is_remembered_is_not_that_of_other_rules():

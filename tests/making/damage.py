@@ -32,6 +32,11 @@ def damaged(dice: Dice, log: HandLog) -> HandLog:
     return log
 
 
+def damaged_deal(dice: Dice, log: HandLog) -> HandLog:
+    """Return the log with one mutation before its first event, which may happen to leave it legal."""
+    return dice.pick(_OF_DEAL)(dice, log)
+
+
 def any_event(dice: Dice, seats: int = MOST_PLAYERS) -> Event:
     """Return an event of any type, seat and cards."""
     seat = 1 + dice.below(seats)
@@ -197,6 +202,14 @@ def _with_events(log: HandLog, at: int, instead_of: int, *events: Event) -> Hand
     return replace(log, events=(*log.events[:at], *events, *log.events[at + instead_of :]))
 
 
+_OF_DEAL: tuple[Mutation, ...] = (
+    _other_dealer,
+    _other_lives,
+    _other_players,
+    _other_hand,
+    _other_form,
+    _other_stock,
+)
 _MUTATIONS: tuple[Mutation, ...] = (
     _drop,
     _duplicate,
@@ -208,10 +221,5 @@ _MUTATIONS: tuple[Mutation, ...] = (
     _late_31,
     _junk_after_the_end,
     _cut_off,
-    _other_dealer,
-    _other_lives,
-    _other_players,
-    _other_hand,
-    _other_form,
-    _other_stock,
+    *_OF_DEAL,
 )
