@@ -36,7 +36,7 @@ def results(showing: Showing, changes: Mapping[int, int], status: Mapping[int, S
     """Return each player's result, from what changed and what became of them."""
     found = []
     for seat, player in enumerate(showing.players, start=1):
-        own, change = showing.worth[seat], changes.get(seat, 0)
+        own, before, change = showing.worth[seat], player.lives, changes.get(seat, 0)
         found.append(
             SeatResult(
                 seat,
@@ -44,9 +44,9 @@ def results(showing: Showing, changes: Mapping[int, int], status: Mapping[int, S
                 in_points(own.half_points),
                 own.counted,
                 own.counts_as,
-                player.lives,
+                before,
                 change,
-                max(player.lives + change, 0),
+                max(before + change, 0) if change else before,
                 status[seat],
             )
         )
