@@ -1,6 +1,6 @@
 """The acts of the game: for each type of event what breaks it, what it does, and when it ends the hand.
 
-The fold looks an act up once an event, and its speed lies in how little it does then.
+Only events that are not ordinary are looked up here: `ordinary` plays the others.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.endings import ENDINGS, End
 from engine.legality import REQUIREMENTS, Requirement
-from engine.ordinary import ORDINARY, PlayIfOrdinary, never
 from engine.table import Table
 from engine.transitions import CHANGES, Change
 from schemas.hand import Event
@@ -18,11 +17,8 @@ from schemas.ruling import Citation
 FirstBroken = Callable[[Any, Any], Citation | None]
 """From the table and an event to the citation of the first requirement that is broken, or None."""
 
-Act = tuple[PlayIfOrdinary, FirstBroken, Change, End | None]
-"""How the fold takes a type of event. The last asks what the event ends, if it is of a type that can end anything.
-
-A bare tuple, since the fold takes one apart at every event, and Python does that fastest.
-"""
+Act = tuple[FirstBroken, Change, End | None]
+"""How the fold takes a type of event. The last asks what the event ends, if it is of a type that can end anything."""
 
 
 def _first_broken(requirements: tuple[Requirement, ...]) -> FirstBroken:
@@ -38,9 +34,6 @@ def _first_broken(requirements: tuple[Requirement, ...]) -> FirstBroken:
 
 
 ACTS: dict[type[RuleSet], dict[type[Event], Act]] = {
-    form: {
-        event: (ORDINARY[form].get(event, never), _first_broken(needs), CHANGES[event], ENDINGS.get(event))
-        for event, needs in requirements.items()
-    }
+    form: {event: (_first_broken(needs), CHANGES[event], ENDINGS.get(event)) for event, needs in requirements.items()}
     for form, requirements in REQUIREMENTS.items()
 }

@@ -10,6 +10,7 @@ from engine.counting import count_all
 from engine.deal import broken_by_deal
 from engine.ending import Ending
 from engine.endings import ended_by_deal
+from engine.ordinary import ORDINARY
 from engine.outcomes import refused, refused_record, settled, unfinished
 from engine.showdown import broken_by_record, is_unclaimed, read
 from engine.showing import Showing
@@ -33,21 +34,20 @@ def adjudicate(hand: Hand, rules: RuleSet, silent: frozenset[str] | None = froze
 
 def play(table: Table[Any], events: Iterable[Event]) -> Ending | Refused | None:
     """Apply events to the table; return the ending or the refusal that stops the hand, or None if it goes on."""
-    acts = ACTS[form_class(table.rules)]
-    for event in events:
-        play_if_ordinary, first_broken, change, end = acts[type(event)]
-        if play_if_ordinary(table, event):
-            table.at += 1
-            if table.calm and table.unseen:
-                continue
-        elif first_broken(table, event) is not None:
-            return refused(table, event)
-        else:
+    form = form_class(table.rules)
+    acts, play_ordinary, left = ACTS[form], ORDINARY[form], iter(events)
+    while True:
+        event, is_played = play_ordinary(table, left)
+        if event is None:
+            return None
+        first_broken, change, end = acts[type(event)]
+        if not is_played:
+            if first_broken(table, event) is not None:
+                return refused(table, event)
             change(table, event)
             table.at += 1
         if end is not None and (ending := end(table, event)) is not None:
             return ending
-    return None
 
 
 def conclude(table: Table[Any], stopped: Ending | Refused | None) -> Ruling:

@@ -8,20 +8,19 @@ from msgspec.structs import replace
 from engine.clerk import Clerk
 from engine.deal import faults_of_deal, is_plainly_sound
 from engine.legality import broken
-from engine.ordinary import ORDINARY
+from engine.ordinary import play_ordinary
 from engine.presets import STANDARD, resolve
 from engine.table import Table
 from engine.transitions import CHANGES
 from engine.valuation import worth
 from schemas.cards import Card, in_order, pack
-from schemas.hand import Deal, Discard, DrawStock, HandLog, Player, TakeDiscard
+from schemas.hand import Deal, Discard, DrawStock, HandLog, Knock, Player, TakeDiscard
 from schemas.rules import StockRules
 from tests.making.damage import damaged_deal
 from tests.making.dice import Dice
 from tests.making.referee import Referee
 from tests.strategies import dice, examples, legal_logs, rule_choices, tables
 
-PLAY = ORDINARY[StockRules]
 CARDS = in_order(pack(0))
 HANDS = (CARDS[:3], CARDS[3:6], CARDS[6:9], CARDS[9:12])
 COMMON = HandLog((Player(3),) * 4, dealer=1, deal=Deal(HANDS, upcard=CARDS[12]), events=())
@@ -44,6 +43,19 @@ def after(table, play, event):
     return played, {name: getattr(copy, name) for name in Table.__slots__}
 
 
+def play(table, event):
+    """Play an event if it is ordinary; return whether it was, and whether play goes on without a look at the rules."""
+    stopped, is_played = play_ordinary(table, iter((event,)))
+    assert stopped is None or stopped is event
+    return stopped is None or is_played, stopped is None
+
+
+def change(table, event):
+    """Play an event as the rules have it."""
+    CHANGES[type(event)](table, event)
+    table.at += 1
+
+
 @examples(2)
 @given(legal_logs(StockRules), dice(600))
 def test_what_is_played_as_ordinary_is_legal_and_played_as_the_rules_have_it(question, rolls):
@@ -52,23 +64,21 @@ def test_what_is_played_as_ordinary_is_legal_and_played_as_the_rules_have_it(que
         if referee.ending:
             break
         for tried in (event, *draws_and_discards(referee, rolls)):
-            if type(tried) not in PLAY:
-                continue
             table = referee.table
             unchanged = after(table, lambda *_: None, tried)[1]
-            played, then = after(table, PLAY[type(tried)], tried)
+            (played, _), then = after(table, play, tried)
             if played:
                 assert not broken(table, tried), f"engine/ordinary.py plays {tried}, but it breaks a rule"
-                assert then == after(table, CHANGES[type(tried)], tried)[1]
+                assert then == after(table, change, tried)[1]
             else:
                 assert then == unchanged
-        was_calm = referee.table.calm
+        _, goes_on = after(referee.table, play, event)[0]
         referee.play(event)
-        if was_calm and type(event) in PLAY and referee.table.unseen:
+        if goes_on:
             assert referee.ending is None
 
 
-def test_the_commonest_events_are_ordinary():
+def test_the_commonest_events_are_ordinary_and_played_in_one_go():
     """A shortcut that is never taken would be right as well."""
     rest = list(CARDS[13:])
     referee = Referee(COMMON, STANDARD)
@@ -77,9 +87,11 @@ def test_the_commonest_events_are_ordinary():
         top, held = referee.table.pile[-1], referee.table.hands[seat][0]
         turns = (DrawStock(seat, card), Discard(seat, card)), (TakeDiscard(seat, top), Discard(seat, held))
         for event in turns[turn % 2]:
-            assert after(referee.table, PLAY[type(event)], event)[0]
-            assert referee.table.calm
             referee.play(event)
+    table, knock = Table(COMMON, STANDARD, referee.table.clerk), Knock(referee.table.to_act)
+    left = iter((*referee.events, knock))
+    assert play_ordinary(table, left) == (knock, False)
+    assert (table.at, table.hands, table.pile) == (60, referee.table.hands, referee.table.pile)
 
 
 @examples(5)
