@@ -17,6 +17,7 @@ from api.problems import PROBLEM_JSON, Fault, fault_of
 OLDER = ("0.9", "1.0")
 """Versions of HTTP whose clients know no chunks (RFC 9112, 6.1): the end of the connection ends an answer."""
 _BODILESS = (204, 304)
+_LINE = b"%b: %b\r\n".__mod__
 _LAST_CHUNK = b"0\r\n\r\n"
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -158,7 +159,7 @@ class Cycle:
             self.is_last = self.is_last or b"close" in named[b"connection"].lower()
         elif self.is_last:
             headers.append((b"connection", b"close"))
-        head = b"".join([b"%b: %b\r\n" % header for header in headers])
+        head = b"".join(map(_LINE, headers))
         if not head.count(b"\r") == head.count(b"\n") == len(headers):
             raise RuntimeError("A header has the end of a line in it.")
         return b"%b%b\r\n" % (STATUS_LINE[status], head)

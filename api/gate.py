@@ -21,6 +21,11 @@ class Gate(Struct, frozen=True):
     access: Access = Access()
     limiter: Limiter | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether every request is let in, so that none need be asked."""
+        return self.limiter is None and not self.access.keys
+
     def admit(self, scope: HTTPScope, needs: Scope) -> Mapping[str, str]:
         """Return the headers to add to the answer; raise a 401, 403 or 429 fault for a request that is not let in.
 

@@ -7,6 +7,7 @@ answer is in `cycle`, what a connection may keep waiting in `patience`, and how 
 """
 
 from asyncio import Transport
+from operator import itemgetter
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -19,6 +20,7 @@ from api.patience import Patience
 from api.problems import BAD_REQUEST, HEAD_TOO_LARGE, OVERLOADED, Fault
 from api.traffic import Traffic
 
+_NAME = itemgetter(0)
 _MOMENT = 0.001
 """Seconds for the event loop to read what has come."""
 _MOST_FRAMING = 64 * 1024
@@ -99,13 +101,15 @@ class Guard(Patience):
 
     def on_headers_complete(self) -> None:
         """Have a request answered, or turn it away."""
-        if len(self.headers) > self._limits.headers or self._has_long_head():
+        limits = self._limits
+        may_be_long = self._wire + self._piece > limits.head_bytes
+        if len(self.headers) > limits.headers or (may_be_long and self._has_long_head()):
             self._refuse_head()
             raise _Refused
         if self._has_upgrade():
             return
         version = self.parser.get_http_version()
-        names = [name for name, _ in self.headers]
+        names = [*map(_NAME, self.headers)]
         if names.count(b"host") != 1 and version not in OLDER:
             self._refuse(Fault(BAD_REQUEST, "A request of HTTP/1.1 has one `Host` header."))
             raise _Refused
@@ -138,7 +142,7 @@ class Guard(Patience):
 
     def on_message_complete(self) -> None:
         """Note that the client has done its part, and that what follows is the service's."""
-        if self._has_upgrade():
+        if self._stage == HEAD:  # it asks for another protocol, and is read once more
             return
         self._stage = IDLE
         if self._cycle.is_complete:
@@ -235,8 +239,6 @@ class Guard(Patience):
         return b"\r\n".join([first, *lines, b"", b""])
 
     def _has_long_head(self) -> bool:
-        if self._wire + self._piece <= self._limits.head_bytes:
-            return False
         size = len(self.url) + sum([len(name) + len(value) for name, value in self.headers])
         return size > self._limits.head_bytes
 

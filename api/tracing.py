@@ -11,9 +11,10 @@ import traceback
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import count
-from time import gmtime, perf_counter, strftime, time
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
@@ -102,18 +103,8 @@ def configure_log() -> None:
 
 
 def _line(_logger: object, method: str, event: EventDict) -> bytes:
-    """Return an event as JSON, with its level and the time in UTC.
-
-    One step for structlog's three, and a clock that formats a second once: half the cost of a line.
-    """
-    now = time()
-    stamp = f"{_second(int(now))}.{int(now % 1 * 1000):03}Z"
-    return _encode({"timestamp": stamp, "level": method, **event})
-
-
-@lru_cache(maxsize=2)
-def _second(seconds: int) -> str:
-    return strftime("%Y-%m-%dT%H:%M:%S", gmtime(seconds))
+    """Return an event as JSON, with its level and the time in UTC, in one step for structlog's three."""
+    return _encode({"timestamp": datetime.now(UTC), "level": method, **event})
 
 
 @lru_cache(maxsize=1)
@@ -156,7 +147,7 @@ def log_cut_off(identity: str, status: int) -> None:
 
 def new_request_id() -> str:
     """Return an id for a request that brings none."""
-    return f"{_RUN}-{next(_numbers):x}"
+    return f"{_RUN}-{next(_numbers)}"
 
 
 class TracedApp(DirectApp):
@@ -208,7 +199,7 @@ def _traced(scope: HTTPScope, send: Send, tallies: Tallies) -> Send:
                 method=scope["method"],
                 route=route,
                 status=status,
-                milliseconds=round(seconds * 1000, 3),
+                milliseconds=int(seconds * 1_000_000) / 1000,
                 **trace,
                 **scope["state"].get(_FIELDS, {}),
             )

@@ -24,17 +24,19 @@ PlayOrdinary = Callable[[Any, Iterator[Event]], Stop]
 def play_ordinary(table: Table[StockRules], left: Iterator[Event]) -> Stop:
     """Play on while nothing else than this happens, each in its player's turn.
 
-    - A discard of a held card after a draw, and not of one just taken.
     - A draw of an unseen card at the start of the turn, from a stock of unknown order.
     - A take of the top discard, named or not, at the start of the turn.
+    - A discard of a held card after either, and not of the one just taken.
 
     They are in one loop, and not a function each, since the calls would take a seventh of its time.
     """
-    hands, pile, unseen = table.hands, table.pile, table.unseen
+    hands, pile, unseen, count = table.hands, table.pile, table.unseen, table.count
+    seat = table.to_act
     for event in left:
-        seat = table.to_act
-        if type(event) is Discard and event.seat == seat and table.drawn and event.card is not table.taken:
-            hand, card = hands[seat], event.card
+        if table.drawn:
+            if type(event) is not Discard or event.seat != seat or (card := event.card) is table.taken:
+                return event, False
+            hand = hands[seat]
             if card is hand[-1]:
                 hand.pop()
             elif card in hand:
@@ -46,24 +48,25 @@ def play_ordinary(table: Table[StockRules], left: Iterator[Event]) -> Stop:
             table.taken = None
             table.drawn = False
             table.turns_done += 1
-            table.to_act = seat % table.count + 1
-        elif type(event) is DrawStock and event.seat == seat and not table.drawn and table.stock is None:
-            if (drawn := event.card) not in unseen:
-                return event, False
+            table.to_act = seat = seat % count + 1
+            table.at += 1
+            if not (table.calm and unseen):
+                return event, True
+            continue
+        if type(event) is DrawStock and event.seat == seat and (drawn := event.card) in unseen and table.stock is None:
             unseen.remove(drawn)
-            hands[seat].append(drawn)
-            table.drawn = True
-        elif type(event) is TakeDiscard and event.seat == seat and not table.drawn and pile:
-            if event.card is not UNSET and event.card is not pile[-1]:
-                return event, False
-            table.taken = taken = pile.pop()
-            hands[seat].append(taken)
-            table.drawn = True
+        elif (
+            type(event) is TakeDiscard
+            and event.seat == seat
+            and pile
+            and (event.card is UNSET or event.card is pile[-1])
+        ):
+            table.taken = drawn = pile.pop()
         else:
             return event, False
+        hands[seat].append(drawn)
+        table.drawn = True
         table.at += 1
-        if not table.drawn and not (table.calm and unseen):
-            return event, True
     return None, False
 
 
