@@ -62,15 +62,16 @@ class Cycle:
     # What the server calls.
 
     async def run(self, app: ASGI3Application, end: Callable[["Cycle"], None]) -> None:
-        """Have the request answered, and call `end` as soon as it is; if it never is, the connection is cut."""
+        """Have the request answered; call `end` as soon as it is, or if it never will be and the client is there."""
         self._end = end
         try:
             await app(self._scope, self.receive, self.send)
         except Exception as exception:  # noqa: BLE001 - whatever it is, the client is told
             await self._fail(fault_of(exception))
         finally:
-            if not self.is_complete:
-                self._transport.close()
+            if not (self.is_complete or self.is_gone):
+                self.is_last = True  # nothing else tells the client that this is not the whole answer
+                end(self)
 
     def bring(self, part: bytes) -> None:
         """Take a part of the body of the request, and no more for now if there is enough."""

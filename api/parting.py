@@ -3,7 +3,6 @@
 The internals of uvicorn that this leans on are listed in `guard`.
 """
 
-from collections import deque
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -33,8 +32,6 @@ class Parting(HttpToolsProtocol):
         self._traffic = traffic
         self._cycle: Cycle = ANSWERED
         """The request that was read last, or is being read."""
-        self._queue: deque[Cycle] = deque()
-        """Those that wait for the answers to the ones before them."""
         self.url = b""
         self._stage = IDLE
         self._since = self._last = self.loop.time()
@@ -56,7 +53,7 @@ class Parting(HttpToolsProtocol):
 
     def _is_free(self) -> bool:
         """Return whether no answer is under way, or due."""
-        return self._cycle.is_complete and not self._queue
+        return self._cycle.is_complete
 
     def _refuse(self, fault: Fault) -> None:
         """Answer with a problem and close. If an answer is under way, the application is told to end the request."""
