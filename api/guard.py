@@ -64,7 +64,6 @@ class Guard(Patience):
         self._traffic.under_way -= self._under_way
         self._under_way = 0
         self.connections.discard(self)
-        self._cycle.lose()
         self._turns.end()
         self.flow.resume_writing()
         if exc is None:

@@ -24,6 +24,8 @@ class Turns:
         self._answered = answered
         self._tasks = tasks
         self._waiting: deque[Cycle] = deque()
+        self._current: Cycle | None = None
+        """The request that was last answered, or is being answered."""
         self._is_begun = self._is_over = False
         self._more: asyncio.Future[None] | None = None
         """What the task waits for when no request does."""
@@ -43,8 +45,10 @@ class Turns:
         self._go_on()
 
     def end(self) -> None:
-        """Answer no more."""
+        """Answer no more, and have whoever is still answering know."""
         self._waiting.clear()
+        if self._current is not None:
+            self._current.lose()
         self._is_over = True
         self._go_on()
 
@@ -57,7 +61,8 @@ class Turns:
         loop = asyncio.get_running_loop()
         while not self._is_over:
             if self._waiting:
-                await self._waiting.popleft().run(self._app, self._answered)
+                self._current = self._waiting.popleft()
+                await self._current.run(self._app, self._answered)
             else:
                 self._more = loop.create_future()
                 await self._more

@@ -14,12 +14,16 @@ class Request:
         self.name = name
         self.goes_on = asyncio.Event()
         self.task = None
+        self.is_lost = False
 
     async def run(self, app, answered):
         assert app == "the application"
         self.task = asyncio.current_task()
         await self.goes_on.wait()
         answered(self)
+
+    def lose(self):
+        self.is_lost = True
 
 
 async def settled():
@@ -69,6 +73,7 @@ def test_what_waits_at_the_end_is_not_answered():
         turns.add(second)
         await settled()
         turns.end()
+        assert (first.is_lost, second.is_lost) == (True, False)
         first.goes_on.set()
         second.goes_on.set()
         await settled()
