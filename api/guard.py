@@ -3,11 +3,11 @@
 It leans on these internals of uvicorn 0.54, which pyproject.toml pins and the tests watch: the parser's callbacks,
 `on_message_begin`, `on_url` and `on_header`; `parser`, `url`, `headers`, `scope`, `expect_100_continue`,
 `flow.read_paused`, `tasks`, `connections` and `server_state.default_headers`. What lies between a request and its
-answer is in `cycle`, their order in `turns`, what a connection may keep waiting in `patience`, and how it ends in
-`parting`.
+answer is in `cycle`, what a connection may keep waiting in `patience`, and how it ends in `parting`.
 """
 
 from asyncio import Transport
+from collections import deque
 from operator import itemgetter
 from typing import Any, cast
 from urllib.parse import unquote
@@ -20,7 +20,6 @@ from api.parting import BODY, HEAD, IDLE, OVER
 from api.patience import Patience
 from api.problems import BAD_REQUEST, HEAD_TOO_LARGE, OVERLOADED, Fault
 from api.traffic import Traffic
-from api.turns import Turns
 
 _NAME = itemgetter(0)
 _MOMENT = 0.001
@@ -43,7 +42,10 @@ class Guard(Patience):
         self._piece = 0
         """Bytes that came last."""
         self._under_way = 0
-        self._turns = Turns(self.app, self._answered, self.tasks)
+        self._current: Cycle = ANSWERED
+        """The request that is being answered, or was last."""
+        self._queue: deque[Cycle] = deque()
+        """Those that wait for the answers to the ones before them."""
 
     # What Uvicorn and the parser call.
 
@@ -64,13 +66,13 @@ class Guard(Patience):
         self._traffic.under_way -= self._under_way
         self._under_way = 0
         self.connections.discard(self)
-        self._turns.end()
+        self._current.lose()
+        self._queue.clear()
         self.flow.resume_writing()
         if exc is None:
             self.transport.close()
         # Each of them leads back here, and garbage is rarely looked for.
-        self._cycle = ANSWERED
-        self._turns = cast("Any", None)
+        self._cycle = self._current = ANSWERED
         self.scope = cast("Any", {})
         self.parser = cast("Any", None)
 
@@ -95,7 +97,7 @@ class Guard(Patience):
 
     def on_message_begin(self) -> None:
         """Begin a request."""
-        if len(self._turns) >= self._limits.pipelined:
+        if len(self._queue) >= self._limits.pipelined:
             self._end_after_answers()
             raise _Refused
         self._rests_since = None
@@ -130,9 +132,11 @@ class Guard(Patience):
         is_last = traffic.is_ending or version in OLDER or not self.parser.should_keep_alive()
         before, self._cycle = self._cycle, Cycle(self, is_last=is_last)
         self.headers = []  # trailers are nobody's headers
-        if not before.is_complete:
+        if before.is_complete:
+            self._start(self._cycle)
+        else:
             self.flow.pause_reading()
-        self._turns.add(self._cycle)
+            self._queue.append(self._cycle)
 
     def on_body(self, body: bytes) -> None:
         """Take a part of the body."""
@@ -161,14 +165,16 @@ class Guard(Patience):
             self._traffic.under_way -= 1
         self._is_stream = False
         if cycle.is_last:
-            self._turns.end()
+            self._queue.clear()
             self.leave()
         if self.transport.is_closing():
             return
         self.flow.resume_reading()
         if self._stage == HEAD:  # the next request has begun already, but did not have to go on before
             self._since = self.loop.time()
-        if not self._turns and self._stage in {IDLE, BODY}:
+        if self._queue:
+            self._start(self._queue.popleft())
+        elif self._stage in {IDLE, BODY}:
             self._rest()
 
     def shutdown(self) -> None:
@@ -188,6 +194,12 @@ class Guard(Patience):
         super().stream()
         self._traffic.under_way -= self._under_way
         self._under_way = 0
+
+    def _start(self, cycle: Cycle) -> None:
+        self._current = cycle
+        task = self.loop.create_task(cycle.run(self.app, self._answered))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
 
     def _complete_scope(self, version: str) -> None:
         """Say in the scope of a request what its first line says."""
