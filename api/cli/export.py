@@ -80,8 +80,6 @@ def command(file: str, database: Path, **query: object) -> None:
         fail(fault.detail)
     except ArchiveFileError as error:
         fail(str(error))
-    except KeyboardInterrupt:
-        fail("Broken off.")
     warn(f"Replays written to {'standard output' if file == STANDARD else file}: {written:,}.")
     if damaged:
         fail(f"Damaged replays left out: {damaged:,}.")

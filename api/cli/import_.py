@@ -36,8 +36,6 @@ def command(file: str, database: Path) -> None:
                 progress.keep(lines)
         except ArchiveFileError as error:
             progress.complain(str(error))
-        except KeyboardInterrupt:
-            progress.complain("Broken off.")
         finally:
             warn(f"New replays: {progress.new:,}; known ones: {progress.known:,}; lines in error: {progress.wrong:,}.")
     if progress.trouble:

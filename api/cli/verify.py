@@ -38,8 +38,6 @@ def command(database: Path) -> None:
             ranges = [(first, min(first + TOGETHER - 1, last)) for first in range(1, last + 1, TOGETHER)]
             with closing(_each_found(database, ranges)) as each:
                 found = _add_up(ranges, each)
-    except KeyboardInterrupt:
-        fail("Broken off.")
     except BrokenProcessPool:
         fail("One of the processes that verified was ended from outside.")
     for line in _summary(found):

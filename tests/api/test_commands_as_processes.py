@@ -61,9 +61,9 @@ def test_an_import_that_is_interrupted_has_kept_whole_chunks(tmp_path):
     until(lambda: other.exists() and _count(other) == 500)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert errors.decode() == (
-        "thirtyone: Broken off.\nthirtyone: New replays: 500; known ones: 0; lines in error: 0.\n"
+        "thirtyone: New replays: 500; known ones: 0; lines in error: 0.\nthirtyone: Broken off.\n"
     )
     assert len(check_whole(other)) == 500
 
@@ -90,7 +90,7 @@ def test_a_verification_shows_its_progress_and_can_be_interrupted(tmp_path, numb
     output, _ = process.communicate(timeout=PATIENCE)
     shown += os.read(terminal, 10_000)
     os.close(terminal)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert b"Broken off." in shown
     assert b"Traceback" not in shown + output
     until(lambda: is_over(process))

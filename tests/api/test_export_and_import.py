@@ -121,8 +121,12 @@ def test_an_export_past_a_damaged_replay_names_it_and_exports_the_rest(database,
 
 
 @pytest.mark.parametrize("name", ["archive", "archive.gz", "archive.zst"])
-@pytest.mark.parametrize("error", [StoreError("The disk that holds the store fails."), KeyboardInterrupt()], ids=type)
-def test_an_export_that_fails_leaves_no_half_archive(database, tmp_path, monkeypatch, name, error):
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(StoreError("The disk that holds the store fails."), 1), (KeyboardInterrupt(), 130)],
+    ids=["fails", "is broken off"],
+)
+def test_an_export_that_does_not_end_leaves_no_half_archive(database, tmp_path, monkeypatch, name, error, status):
     archive = tmp_path / name
     archive.write_bytes(b"an older one")
     written = iter(range(10))
@@ -133,7 +137,8 @@ def test_an_export_that_fails_leaves_no_half_archive(database, tmp_path, monkeyp
         return line_of(stored)
 
     monkeypatch.setattr("api.cli.export.line_of", fail)
-    failed("export", archive, database=database)
+    result = run("export", archive, database=database)
+    assert (result.exit_code, "Traceback" in result.output) == (status, False)
     assert archive.read_bytes() == b"an older one"
     assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob(".*"))
 
@@ -311,5 +316,5 @@ def test_an_export_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
     database = made(tmp_path / "replays.sqlite", RECORDS)
     (tmp_path / "out").mkdir()
     result = run("export", tmp_path / "out" / "x.zst", database=database)
-    assert (result.exit_code, result.stderr) == (1, "thirtyone: Broken off.\n")
+    assert (result.exit_code, result.stderr) == (130, "thirtyone: Broken off.\n")
     assert not list((tmp_path / "out").iterdir())
