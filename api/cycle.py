@@ -35,8 +35,8 @@ class Cycle:
     """Whether all of the answer has been sent."""
     is_gone = False
     """Whether the client is gone."""
-    _body = b""
-    """What has come of the body and was not taken yet."""
+    _size = 0
+    """Bytes of the body that have come and were not taken yet."""
     _is_whole = False
     _has_news = False
     """Whether anything has come of which the application was not told yet."""
@@ -55,7 +55,9 @@ class Cycle:
         self._transport = protocol.transport
         self._flow = protocol.flow
         self._default_headers = protocol.server_state.default_headers
-        self._expects = protocol.expect_100_continue
+        self._expects = protocol.expect_100_continue and self._scope["http_version"] not in OLDER
+        self._parts: list[bytes] = []
+        """What has come of the body and was not taken yet; one by one, since a body may come in any number of them."""
         self.is_last = is_last
         """Whether the connection is closed behind the answer."""
 
@@ -75,8 +77,9 @@ class Cycle:
 
     def bring(self, part: bytes) -> None:
         """Take a part of the body of the request, and no more for now if there is enough."""
-        self._body += part
-        if len(self._body) > HIGH_WATER_LIMIT:
+        self._parts.append(part)
+        self._size += len(part)
+        if self._size > HIGH_WATER_LIMIT:
             self._flow.pause_reading()
         self.wake()
 
@@ -110,7 +113,7 @@ class Cycle:
             self._has_news = False
         if self.is_gone or self.is_complete:
             return {"type": "http.disconnect"}
-        part, self._body = self._body, b""
+        part, self._parts, self._size = b"".join(self._parts), [], 0
         return {"type": "http.request", "body": part, "more_body": not self._is_whole}
 
     async def send(self, message: Any) -> None:  # noqa: ANN401 - a message of ASGI

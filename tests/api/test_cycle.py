@@ -120,6 +120,13 @@ def test_a_client_that_waits_for_leave_to_send_gets_it_at_once():
     assert request.done == [b"HTTP/1.1 100 Continue\r\n\r\n"]
 
 
+def test_a_client_of_the_first_http_is_not_told_to_go_on():
+    request = Request(version="1.0")
+    request.cycle.finish()
+    asyncio.run(request.cycle.receive())
+    assert request.done == []
+
+
 def test_a_body_is_taken_as_it_comes():
     request = Request()
 
