@@ -41,6 +41,8 @@ class Guard(Patience):
         super().__init__(traffic, **given)
         self._piece = 0
         """Bytes that came last."""
+        self._first_piece = 0
+        """Bytes that came with the beginning of the head."""
         self._under_way = 0
         self._current: Cycle = ANSWERED
         """The request that is being answered, or was last."""
@@ -102,12 +104,12 @@ class Guard(Patience):
             raise _Refused
         self._rests_since = None
         super().on_message_begin()
-        self._stage, self._since, self._wire = HEAD, self._last, 0
+        self._stage, self._since, self._wire, self._first_piece = HEAD, self._last, 0, self._piece
 
     def on_headers_complete(self) -> None:
         """Have a request answered, or turn it away."""
         limits = self._limits
-        may_be_long = self._wire + self._piece > limits.head_bytes
+        may_be_long = self._first_piece + self._wire > limits.head_bytes
         if len(self.headers) > limits.headers or (may_be_long and self._has_long_head()):
             self._refuse_head()
             raise _Refused

@@ -92,6 +92,14 @@ def test_a_request_that_does_not_come_to_an_end_is_a_408(server, sent):
     problem(answer[answer.rfind(b"HTTP/1.1 ") :], 408, "too-slow")
 
 
+def slowly(first, *then, pause=0.1):
+    """Yield pieces, with a pause before each but the first."""
+    yield first
+    for piece in then:
+        sleep(pause)
+        yield piece
+
+
 def dripping(first, piece, pause):
     yield first
     for _ in range(40):
@@ -133,6 +141,7 @@ def test_a_slow_body_that_goes_on_is_waited_for(server):
 )
 def test_a_head_that_is_too_large_is_a_431(server, head):
     problem(told(server, [head]), 431, "head-too-large")
+    problem(told(server, slowly(head[:-2], head[-2:])), 431, "head-too-large")
 
 
 @pytest.mark.parametrize(
