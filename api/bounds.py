@@ -52,7 +52,8 @@ class Limits(Struct, frozen=True):
     idle_seconds: int = 5
     """How long a connection stays open without a request."""
     rest_seconds: float = 0.5
-    """How long a connection without a request stays open once the service has to stop: one may be on its way."""
+    """How long a connection without a request stays open once the service has to stop: one may be on its way, or the
+    last answer."""
     stop_seconds: int = 10
     """How long what has been accepted may take once the service has to stop."""
 

@@ -55,6 +55,8 @@ class Guard(Patience):
         """Take a connection, or turn it away."""
         super().connection_made(transport)
         self._traffic.watch(self.loop, self.connections)  # type: ignore[arg-type] # they are all guards
+        if self._traffic.is_ending:
+            self.shutdown()  # those that were told did not include it, if it was taken just then
         more = len(self.connections) - self._limits.connections
         if more > 0:
             self._traffic.connections_turned_away += 1
@@ -99,7 +101,7 @@ class Guard(Patience):
 
     def on_message_begin(self) -> None:
         """Begin a request."""
-        if len(self._queue) >= self._limits.pipelined:
+        if self._cycle.is_last or len(self._queue) >= self._limits.pipelined:
             self._end_after_answers()
             raise _Refused
         self._rests_since = None
@@ -168,8 +170,11 @@ class Guard(Patience):
         self._is_stream = False
         if cycle.is_last:
             self._queue.clear()
-            self.leave()
+            self._cycle = ANSWERED  # what came behind it never will be
         if self.transport.is_closing():
+            return
+        if cycle.is_last:
+            self.leave()
             return
         self.flow.resume_reading()
         if self._stage == HEAD:  # the next request has begun already, but did not have to go on before

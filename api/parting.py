@@ -38,18 +38,13 @@ class Parting(HttpToolsProtocol):
         """When the stage began, and when anything came, or in a stream went."""
         self._rests_since: float | None = None
         """When the last answer had gone, if nothing has come since."""
-        self._is_cut_short = False
-        """Whether more of a body may come that nobody waits for."""
         self._wire = 0
         """Bytes since the stage began, or since the last of a body; those that came with its beginning left out."""
 
     def leave(self) -> None:
-        """Close the connection; if more of a body is coming, so that the client can read its answer all the same."""
-        if self._stage == BODY or self._is_cut_short:
-            self._half_close()
-            self.flow.resume_reading()
-        else:
-            self.transport.close()
+        """Close the connection so that the client can read its answers, though more may have come that nobody takes."""
+        self._half_close()
+        self.flow.resume_reading()
 
     def _is_free(self) -> bool:
         """Return whether no answer is under way, or due."""
@@ -61,7 +56,6 @@ class Parting(HttpToolsProtocol):
             self._say_farewell(fault, log=True)
             return
         if self._stage == BODY:
-            self._is_cut_short = True
             fault.headers["Connection"] = "close"
             self.scope[BROKEN_OFF] = fault  # type: ignore[literal-required] # a key of ours
             self._cycle.wake()

@@ -42,7 +42,9 @@ class Patience(Parting):
         if self._backlog.is_stuck(self.transport, now, patience, limits.body_rate):
             self.transport.abort()
         elif self._stage == OVER:
-            if self._is_free() and (now - self._last >= FAREWELL or now - self._since >= LONGEST_FAREWELL):
+            is_sent = self._is_free() and not self.transport.get_write_buffer_size()
+            farewell = limits.rest_seconds if self._traffic.is_ending else FAREWELL
+            if is_sent and (now - self._last >= farewell or now - self._since >= LONGEST_FAREWELL):
                 self.transport.abort()
         elif self._rests_since is not None:
             if now - self._rests_since >= limits.idle_seconds:

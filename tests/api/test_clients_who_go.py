@@ -66,6 +66,16 @@ def until_it_rests(server):
     pytest.fail("it goes on working for nobody")
 
 
+def test_clients_who_go_while_a_last_answer_is_under_way_are_no_fault(tmp_path):
+    last = ASKED["a batch"].replace(b"HTTP/1.1\r\n", b"HTTP/1.0\r\nconnection: keep-alive\r\n")
+    with serving(tmp_path / "replays.sqlite") as server:
+        ask_and_go(server, last + ASKED["a dispute"], 12)
+        until_it_rests(server)
+    lines = [json.loads(line) for line in (tmp_path / "replays.log").read_bytes().splitlines()]
+    assert {line["event"] for line in lines} == {"request"}
+    assert len(lines) == 12
+
+
 def test_clients_who_go_leave_nothing_behind(tmp_path):
     with serving(tmp_path / "replays.sqlite") as server:
         with Client(server.port) as client:

@@ -10,6 +10,7 @@ from time import monotonic, sleep
 import pytest
 import uvicorn
 
+from api.bounds import LIMITS
 from tests.api.stories import LOG
 from tests.store.serving import PATIENCE, Client, serving
 
@@ -175,6 +176,39 @@ def test_what_is_no_http_is_a_problem_too(server, sent):
 def test_a_few_requests_may_be_sent_ahead_but_not_many(server):
     assert told(server, [HEALTH * 10]).count(b"HTTP/1.1 200 ") == 10
     assert 10 < told(server, [HEALTH * 10_000]).count(b"HTTP/1.1 200 ") < 100
+
+
+def test_as_many_as_may_wait_may_come_at_once(server):
+    answer = told(server, [HEALTH * (1 + LIMITS.pipelined)])
+    assert answer.count(b"HTTP/1.1 200 ") == 1 + LIMITS.pipelined
+    assert b"connection: close" not in answer
+
+
+def test_what_was_taken_is_answered_though_more_comes(server):
+    for _ in range(20):  # a reset would overtake the answers now and then
+        answer = told(server, slowly(HEALTH * 60, HEALTH * 20, pause=0.002))
+        assert answer.count(b"HTTP/1.1 200 ") > LIMITS.pipelined
+        assert answer.count(b"connection: close") == 1
+
+
+def test_what_comes_behind_a_request_that_is_the_last_costs_no_answer(server):
+    asked = b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n%b\r\n"
+    for _ in range(20):  # likewise
+        answer = told(server, [asked % b"" + asked % b"connection: close\r\n" + HEALTH * 10_000])
+        head, _, body = answer[answer.rfind(b"HTTP/1.1 ") :].partition(b"\r\n\r\n")
+        assert answer.count(b"HTTP/1.1 200 ") == 2
+        assert b"\r\ncontent-length: %d\r\n" % len(body) in head
+
+
+def test_nobody_waits_for_what_comes_behind_the_last_answer(server):
+    last = RULING.replace(b"HTTP/1.1", b"HTTP/1.0") + b"connection: keep-alive\r\n" + SIZE + KNOCK
+    with connected(server) as connection:
+        connection.sendall(last + RULING + SIZE + KNOCK[:9])
+        assert rest(connection).count(b"HTTP/1.1 ") == 1
+        with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - any of them may be the last
+            for _ in range(PATIENCE):
+                connection.sendall(b" ")
+                sleep(1)
 
 
 UPGRADE = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n"

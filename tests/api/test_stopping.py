@@ -8,6 +8,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from api.parting import FAREWELL
 from tests.api.stories import LOG
 from tests.store.checking import check_whole
 from tests.store.hands import bodies
@@ -80,6 +81,17 @@ def test_connections_that_wait_to_be_taken_are_taken_still(path):
         assert server.process.wait(PATIENCE) == 0
 
 
+def test_a_connection_that_is_taken_last_is_told_too(path):
+    with serving(path) as server:
+        server.process.send_signal(signal.SIGSTOP)
+        with connected(server) as connection:
+            sleep(0.2)  # until it is time to ask whether to stop, in the turn in which the connection is taken
+            server.process.send_signal(signal.SIGTERM)
+            server.process.send_signal(signal.SIGCONT)
+            assert until_closed(connection) == b""
+        assert server.process.wait(PATIENCE) == 0
+
+
 def test_a_body_that_is_on_its_way_is_waited_for(path):
     sent = request(b"/v1/rulings?store=false", json.dumps({"hand": LOG}).encode())
     with serving(path) as server, connected(server) as connection:
@@ -90,6 +102,20 @@ def test_a_body_that_is_on_its_way_is_waited_for(path):
         connection.sendall(sent[-100:])
         assert until_closed(connection).startswith(b"HTTP/1.1 200 ")
         assert server.process.wait(PATIENCE) == 0
+
+
+def test_who_does_not_leave_after_the_last_answer_holds_up_little(path):
+    sent = request(b"/v1/rulings?store=false", HANDS[0])
+    hurried = ("-m", "tests.api.hurried", "rest_seconds=0", "head_seconds=60")
+    with serving(path, hurried) as server, connected(server) as connection:
+        connection.sendall(sent[:-100])
+        sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        connection.sendall(sent[-100:])
+        assert until_closed(connection).startswith(b"HTTP/1.1 200 ")
+        began = monotonic()
+        assert server.process.wait(PATIENCE) == 0
+        assert monotonic() - began < FAREWELL
 
 
 def test_it_is_no_longer_ready_and_takes_no_more_connections(path):
