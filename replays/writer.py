@@ -25,7 +25,7 @@ Work = Callable[[Keeper], Any]
 MOST_TOGETHER = 256
 """Pieces of work that are committed together at the most, so that nobody waits for long."""
 
-ENOUGH_TOGETHER = 16
+ENOUGH_TOGETHER = 32
 """Pieces of work that are worth a commit, so that the event loop and the thread work side by side under load."""
 
 _OF_ALL = (sqlite3.OperationalError, sqlite3.InternalError)
