@@ -52,7 +52,8 @@ class _Lines:
 
     def __init__(self, *_: object) -> None:
         self._output = sys.stdout.buffer
-        self._is_due = False
+        self._flushes_in: asyncio.AbstractEventLoop | None = None
+        """Where it is due to write what waits."""
 
     def info(self, line: bytes) -> None:
         """Write a line, in one piece."""
@@ -60,18 +61,19 @@ class _Lines:
             self._output.write(line + b"\n")
         except OSError:
             pass
-        if self._is_due:
-            return
         try:
-            asyncio.get_running_loop().call_soon(self._flush)
-            self._is_due = True
+            loop = asyncio.get_running_loop()
         except RuntimeError:  # a thread, or no service at all
             self._flush()
+            return
+        if loop is not self._flushes_in:
+            self._flushes_in = loop
+            loop.call_soon(self._flush)
 
     warning = error = info
 
     def _flush(self) -> None:
-        self._is_due = False
+        self._flushes_in = None
         with suppress(OSError):
             self._output.flush()
 

@@ -10,68 +10,16 @@ from time import monotonic, sleep
 import pytest
 import uvicorn
 
-from api.bounds import LIMITS
-from tests.api.stories import LOG
+from tests.api.raw import CHUNKED, HEALTH, HURRIED, KNOCK, RULING, SIZE, connected, problem, rest, slowly, told
 from tests.store.serving import PATIENCE, Client, serving
 
-HURRIED = ("-m", "tests.api.hurried")
-RULING = b"POST /v1/rulings?store=false HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-CHUNKED = b"transfer-encoding: chunked\r\n\r\n"
-HEALTH = b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n"
 LINES = b"POST /v1/rulings/batch?store=false HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-ndjson\r\n" + CHUNKED
-KNOCK = json.dumps({"hand": LOG}).encode()
-MANY = 100_000_000
-"""More bytes than anybody is allowed to send."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("guard") / "replays.sqlite", HURRIED) as server:
         yield server
-
-
-def connected(server):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
-
-
-def rest(connection):
-    """Return what comes until the server closes the connection."""
-    received = b""
-    while True:
-        try:
-            piece = connection.recv(1 << 20)
-        except ConnectionResetError:
-            return received
-        if not piece:
-            return received
-        received += piece
-
-
-def told(server, pieces):
-    """Send pieces until the server will have no more; return all that comes until it closes."""
-    with connected(server) as connection:
-        sent = 0
-        try:
-            for piece in pieces:
-                connection.sendall(piece)
-                sent += len(piece)
-                assert sent < MANY
-        except OSError:
-            pass  # it was cut off
-        return rest(connection)
-
-
-def problem(answer, status, slug):
-    head, _, body = answer.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 %d " % status), answer[:500]
-    assert re.search(rb"\r\nconnection: close(\r\n|\Z)", head)
-    assert b"\r\ncontent-type: application/problem+json" in head
-    for name in (b"x-content-type-options: nosniff", b"referrer-policy: no-referrer", b"content-security-policy: "):
-        assert head.count(b"\r\n" + name) == 1
-    found = json.loads(body)
-    assert (found["type"], found["status"]) == (f"/problems/{slug}", status)
-    assert f"\r\nx-request-id: {found['request_id']}".encode() in head
-    return found
 
 
 @pytest.mark.parametrize(
@@ -91,14 +39,6 @@ def problem(answer, status, slug):
 def test_a_request_that_does_not_come_to_an_end_is_a_408(server, sent):
     answer = told(server, [sent])
     problem(answer[answer.rfind(b"HTTP/1.1 ") :], 408, "too-slow")
-
-
-def slowly(first, *then, pause=0.1):
-    """Yield pieces, with a pause before each but the first."""
-    yield first
-    for piece in then:
-        sleep(pause)
-        yield piece
 
 
 def dripping(first, piece, pause):
@@ -173,46 +113,7 @@ def test_what_is_no_http_is_a_problem_too(server, sent):
     problem(told(server, [sent]), 400, "bad-request")
 
 
-def test_a_few_requests_may_be_sent_ahead_but_not_many(server):
-    assert told(server, [HEALTH * 10]).count(b"HTTP/1.1 200 ") == 10
-    assert 10 < told(server, [HEALTH * 10_000]).count(b"HTTP/1.1 200 ") < 100
-
-
-def test_as_many_as_may_wait_may_come_at_once(server):
-    answer = told(server, [HEALTH * (1 + LIMITS.pipelined)])
-    assert answer.count(b"HTTP/1.1 200 ") == 1 + LIMITS.pipelined
-    assert b"connection: close" not in answer
-
-
-def test_what_was_taken_is_answered_though_more_comes(server):
-    for _ in range(20):  # a reset would overtake the answers now and then
-        answer = told(server, slowly(HEALTH * 60, HEALTH * 20, pause=0.002))
-        assert answer.count(b"HTTP/1.1 200 ") > LIMITS.pipelined
-        assert answer.count(b"connection: close") == 1
-
-
-def test_what_comes_behind_a_request_that_is_the_last_costs_no_answer(server):
-    asked = b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n%b\r\n"
-    for _ in range(20):  # likewise
-        answer = told(server, [asked % b"" + asked % b"connection: close\r\n" + HEALTH * 10_000])
-        head, _, body = answer[answer.rfind(b"HTTP/1.1 ") :].partition(b"\r\n\r\n")
-        assert answer.count(b"HTTP/1.1 200 ") == 2
-        assert b"\r\ncontent-length: %d\r\n" % len(body) in head
-
-
-def test_nobody_waits_for_what_comes_behind_the_last_answer(server):
-    last = RULING.replace(b"HTTP/1.1", b"HTTP/1.0") + b"connection: keep-alive\r\n" + SIZE + KNOCK
-    with connected(server) as connection:
-        connection.sendall(last + RULING + SIZE + KNOCK[:9])
-        assert rest(connection).count(b"HTTP/1.1 ") == 1
-        with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - any of them may be the last
-            for _ in range(PATIENCE):
-                connection.sendall(b" ")
-                sleep(1)
-
-
 UPGRADE = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n"
-SIZE = b"content-length: %d\r\n\r\n" % len(KNOCK)
 
 
 @pytest.mark.parametrize(
@@ -303,50 +204,6 @@ def test_many_that_say_nothing_hold_up_nobody(server):
                 assert client.ask("GET", "/health/live").status == 200
         for connection in silent:
             problem(rest(connection), 408, "too-slow")
-
-
-def test_connections_beyond_the_limit_are_turned_away_at_once(tmp_path):
-    with (
-        serving(tmp_path / "replays.sqlite", (*HURRIED, "connections=5", "head_seconds=60")) as server,
-        ExitStack() as stack,
-    ):
-        held = [stack.enter_context(connected(server)) for _ in range(5)]
-        for connection in held:
-            connection.sendall(HEALTH)
-            assert connection.recv(1000).startswith(b"HTTP/1.1 200 ")
-        answer = told(server, [b""])
-        problem(answer, 503, "overloaded")
-        assert b"\r\nretry-after: 5\r\n" in answer
-        held[0].close()
-        deadline = monotonic() + PATIENCE
-        while not told(server, [HEALTH]).startswith(b"HTTP/1.1 200 "):
-            assert monotonic() < deadline
-
-
-def test_requests_beyond_the_limit_are_turned_away_and_health_is_told_all_the_same(tmp_path):
-    with serving(tmp_path / "replays.sqlite", (*HURRIED, "requests=0")) as server, Client(server.port) as client:
-        for _ in range(3):
-            answer = client.ask("POST", "/v1/rulings?store=false", KNOCK)
-            assert answer.status == 503
-            assert answer.value["type"] == "/problems/overloaded"
-            assert answer.header("retry-after") == "1"
-            assert answer.header("connection") is None
-            assert client.ask("GET", "/health/live").status == 200
-            assert client.ask("GET", "/health/ready").status == 200
-        with connected(server) as connection:
-            connection.sendall(RULING + b"content-length: 900000\r\n\r\n")
-            assert rest(connection).startswith(b"HTTP/1.1 503 ")
-        deadline = monotonic() + PATIENCE
-        while turned_away(tmp_path / "replays.log") < 4:
-            assert monotonic() < deadline
-            sleep(0.05)
-    assert turned_away(tmp_path / "replays.log") == 4
-
-
-def turned_away(log):
-    """Return how many requests were turned away, as the log says."""
-    lines = [json.loads(line) for line in log.read_bytes().splitlines()]
-    return sum(line["requests"] for line in lines if line["event"] == "overloaded")
 
 
 def test_the_guard_fits_the_server_that_is_installed():

@@ -1,4 +1,4 @@
-"""The last answer of a connection: a client gets it while it is still sending, it is counted, and pages may read it."""
+"""The last answer of a connection, and those before it: a client gets them while it is still sending."""
 
 import http.client
 import json
@@ -7,7 +7,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.api.test_guard import HURRIED, RULING, connected, problem, rest
+from api.bounds import LIMITS
+from tests.api.raw import HEALTH, HURRIED, KNOCK, RULING, SIZE, connected, problem, rest, slowly, told
 from tests.store.serving import PATIENCE, Client, serving
 
 CLUB = "https://club.example"
@@ -112,3 +113,41 @@ def test_answers_of_the_guard_are_counted(tmp_path):
     }
     assert kinds == {("none", "other", "408"), ("none", "other", "400")}
     assert all(line.endswith(" 1.0") for line in counted)
+
+
+def test_a_few_requests_may_be_sent_ahead_but_not_many(server):
+    assert told(server, [HEALTH * 10]).count(b"HTTP/1.1 200 ") == 10
+    assert 10 < told(server, [HEALTH * 10_000]).count(b"HTTP/1.1 200 ") < 100
+
+
+def test_as_many_as_may_wait_may_come_at_once(server):
+    answer = told(server, [HEALTH * (1 + LIMITS.pipelined)])
+    assert answer.count(b"HTTP/1.1 200 ") == 1 + LIMITS.pipelined
+    assert b"connection: close" not in answer
+
+
+def test_what_was_taken_is_answered_though_more_comes(server):
+    for _ in range(20):  # a reset would overtake the answers now and then
+        answer = told(server, slowly(HEALTH * 60, HEALTH * 20, pause=0.002))
+        assert answer.count(b"HTTP/1.1 200 ") > LIMITS.pipelined
+        assert answer.count(b"connection: close") == 1
+
+
+def test_what_comes_behind_a_request_that_is_the_last_costs_no_answer(server):
+    asked = b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n%b\r\n"
+    for _ in range(20):  # likewise
+        answer = told(server, [asked % b"" + asked % b"connection: close\r\n" + HEALTH * 10_000])
+        head, _, body = answer[answer.rfind(b"HTTP/1.1 ") :].partition(b"\r\n\r\n")
+        assert answer.count(b"HTTP/1.1 200 ") == 2
+        assert b"\r\ncontent-length: %d\r\n" % len(body) in head
+
+
+def test_nobody_waits_for_what_comes_behind_the_last_answer(server):
+    last = RULING.replace(b"HTTP/1.1", b"HTTP/1.0") + b"connection: keep-alive\r\n" + SIZE + KNOCK
+    with connected(server) as connection:
+        connection.sendall(last + RULING + SIZE + KNOCK[:9])
+        assert rest(connection).count(b"HTTP/1.1 ") == 1
+        with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - any of them may be the last
+            for _ in range(PATIENCE):
+                connection.sendall(b" ")
+                sleep(1)
